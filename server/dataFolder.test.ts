@@ -106,7 +106,7 @@ describe('files of the data folder', () => {
     await restored.close()
     expect(people.length).toBeGreaterThan(3)
     expect(said.join(' ')).toMatch(/running\.tar: \d+ rows in \d+ tables, and \d+ files\./)
-  })
+  }, 180_000)
 
   it('close the database first, however many uploads there are', async () => {
     const dataDir = removedLater(await embeddedFolder())

@@ -15,21 +15,24 @@ export interface DatabasePlace {
   readonly snapshot?: string | undefined
 }
 
+/** `isNew`: the database was made for this. */
+type LoadDatabase = (run: RunSql, isNew: boolean) => Promise<void>
+
 const restoreFolder = 'restore.tmp'
 
 /**
  * Runs `load` on an empty database and puts it into its place when `load` resolves. When it throws, or the process is
  * killed, the place is as empty as before. Throws when there is a database already.
  */
-export async function fillDatabase(place: DatabasePlace, load: (run: RunSql) => Promise<void>): Promise<void> {
+export async function fillDatabase(place: DatabasePlace, load: LoadDatabase): Promise<void> {
   await (place.databaseUrl === undefined ? fillFolder(place, load) : fillPostgres(place.databaseUrl, load))
 }
 
-async function fillPostgres(url: string, load: (run: RunSql) => Promise<void>): Promise<void> {
-  await using(openPostgres(url), (engine) => engine.alone(load))
+async function fillPostgres(url: string, load: LoadDatabase): Promise<void> {
+  await using(openPostgres(url), (engine) => engine.alone((run) => load(run, false)))
 }
 
-async function fillFolder({ dataDir: given, snapshot }: DatabasePlace, load: (run: RunSql) => Promise<void>): Promise<void> {
+async function fillFolder({ dataDir: given, snapshot }: DatabasePlace, load: LoadDatabase): Promise<void> {
   const dataDir = resolve(given)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const folder = join(dataDir, 'database')
@@ -41,9 +44,7 @@ async function fillFolder({ dataDir: given, snapshot }: DatabasePlace, load: (ru
     await rm(draft, { recursive: true, force: true })
     await using(await openEmbedded({ dataDir: draft, snapshot }), (engine) =>
       engine.alone(async (run) => {
-        // A new embedded database has the schema of this version.
-        await run('drop schema public cascade; create schema public')
-        await load(run)
+        await load(run, true)
         await run('checkpoint')
       }),
     )

@@ -15,13 +15,13 @@ export async function moveDatabase(source: Engine, target: DatabasePlace): Promi
       const tables = await readTables(from)
       const migrations = await from<{ id: string }>('select id from migrations order by id')
       let rows = 0
-      await fillDatabase(target, (to) =>
-        loadDatabase(to, { tables, migrations: migrations.map(({ id }) => id) }, async (insert) => {
-          const sums = await copyRows(from, tables, insert)
-          rows = Object.values(sums.tables).reduce((sum, table) => sum + table.rows, 0)
-          return sums
-        }),
-      )
+      const layout = { tables, migrations: migrations.map(({ id }) => id) }
+      const feed = async (insert: InsertRows) => {
+        const sums = await copyRows(from, tables, insert)
+        rows = Object.values(sums.tables).reduce((sum, table) => sum + table.rows, 0)
+        return sums
+      }
+      await fillDatabase(target, (to, isNew) => loadDatabase(to, layout, feed, { isNew }))
       return rows
     }),
   )

@@ -39,7 +39,7 @@ describe('a backup file', () => {
     writeFileSync(join(source, 'secret'), 'the secret of this server, 32 characters')
     file = join(folder, 'site.tar')
     await run(['backup', 'site.tar'], { dataDir: source })
-  }, 60_000)
+  }, 180_000)
   afterAll(async () => {
     await postgres.stop()
     for (const made of [folder, source]) rmSync(made, { recursive: true, force: true })
@@ -155,7 +155,7 @@ describe('a backup file', () => {
       expect(await teams(place)).toHaveLength(3000)
       expect(existsSync(join(place.dataDir, 'restore.tmp'))).toBe(false)
     }
-  }, 120_000)
+  }, 240_000)
 
   function restoreInProcess({ dataDir, databaseUrl }: DatabasePlace): ChildProcess {
     const code = `import(${JSON.stringify(resolve('server/backup/restoreBackup.ts'))}).then(({ restoreBackup }) =>
@@ -174,7 +174,7 @@ describe('a backup file', () => {
     expect(await run(['move', '--to', 'embedded'], moved)).toBe(true)
     expect(await teams({ dataDir: moved.dataDir })).toEqual(await teams({ dataDir: source }))
     await expect(run(['move', '--to', 'embedded'], moved)).rejects.toThrow('There is a database in')
-  }, 60_000)
+  }, 180_000)
 
   it('has four commands, which say how they are used', async () => {
     expect(['backup', 'restore', 'verify-backup', 'move'].map(isBackupCommand)).toEqual([true, true, true, true])

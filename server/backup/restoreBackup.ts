@@ -16,12 +16,11 @@ import { walkBackup } from './walkBackup.ts'
 export async function restoreBackup(file: string, place: DatabasePlace): Promise<BackupManifest> {
   const start = await readStart(file)
   let manifest: BackupManifest | undefined
-  await fillDatabase(place, (run) =>
-    loadDatabase(run, start, async (insert) => {
-      manifest = await readInto(file, resolve(place.dataDir), insert)
-      return manifest satisfies DatabaseSums
-    }),
-  )
+  const feed = async (insert: InsertRows): Promise<DatabaseSums> => {
+    manifest = await readInto(file, resolve(place.dataDir), insert)
+    return manifest
+  }
+  await fillDatabase(place, (run, isNew) => loadDatabase(run, start, feed, { isNew }))
   return manifest as unknown as BackupManifest
 }
 

@@ -67,7 +67,7 @@ async function transfer(from: Engine, to: Engine, spoil: (row: string) => string
             }
             return { tables: sums, sequences: await readSequences(source) }
           },
-          list,
+          { list },
         ),
       )
     }),
@@ -144,7 +144,7 @@ describe('a database that is read and loaded', () => {
   it('of a newer version asks for that version', async () => {
     const target = await emptyEmbedded()
     const newer = { tables: [], migrations: ['9998-newer'] }
-    const load = target.alone((run) => loadDatabase(run, newer, () => Promise.reject(new Error('unused')), list))
+    const load = target.alone((run) => loadDatabase(run, newer, () => Promise.reject(new Error('unused')), { list }))
     await expect(load).rejects.toThrow('migration 9998-newer. Install that version or a later one')
     await target.close()
   })

@@ -21,6 +21,12 @@ export interface DatabaseSums {
 /** Inserts rows as readRows() returns them. */
 export type InsertRows = (table: string, rows: readonly string[]) => Promise<void>
 
+interface LoadOptions {
+  /** The database was made for this: its tables have no rows that count. */
+  readonly isNew?: boolean | undefined
+  readonly list?: readonly Migration[] | undefined
+}
+
 /**
  * Loads an empty database in one transaction: the schema by its migrations, then the rows that `feed` inserts. Reads
  * every row back before the commit, and compares it with the sums that `feed` resolves to. Throws, and leaves the
@@ -30,16 +36,20 @@ export async function loadDatabase(
   run: RunSql,
   layout: DatabaseLayout,
   feed: (insert: InsertRows) => Promise<DatabaseSums>,
-  list: readonly Migration[] = known,
+  { isNew = false, list = known }: LoadOptions = {},
 ): Promise<void> {
   await run('begin')
   try {
     await run('set local lock_timeout = 0')
     await run(`select pg_advisory_xact_lock(${lockKey})`)
     const relations = await countRelations(run)
-    if (relations > 0)
+    if (relations > 0 && !isNew)
       throw new Error(`The database is not empty: it has ${relations} tables and sequences. Create a new database, and name that one.`)
-    await createSchema(run, layout, list)
+    if (relations === 0 || !(await hasSchema(run, layout))) {
+      if (relations > 0) await run('drop schema public cascade; create schema public')
+      await createSchema(run, layout, list)
+    }
+    await compareSchema(run, layout)
     await setTextFormats(run)
     await loadRows(run, layout, feed)
     await run('commit')
@@ -57,6 +67,16 @@ async function createSchema(run: RunSql, layout: DatabaseLayout, list: readonly 
   const applied = new Set(layout.migrations)
   await run('create table migrations (id text primary key, applied_at timestamptz not null default now())')
   for (const { id, sql } of list) if (applied.has(id)) await run(sql)
+}
+
+/** A new embedded database has the schema of this version. */
+async function hasSchema(run: RunSql, layout: DatabaseLayout): Promise<boolean> {
+  const applied = await run<{ id: string }>('select id from migrations')
+  const ids = applied.map(({ id }) => id)
+  return ids.length === layout.migrations.length && new Set([...ids, ...layout.migrations]).size === ids.length
+}
+
+async function compareSchema(run: RunSql, layout: DatabaseLayout): Promise<void> {
   const made = new Map((await readTables(run)).map((table) => [table.name, namesIn(table)]))
   const other = layout.tables.find((table) => made.get(table.name) !== namesIn(table))
   if (other || made.size !== layout.tables.length)
