@@ -14,6 +14,7 @@ export const firstTasks = [
   'correct what I just sent',
   'invite a person by their number',
   'find a person',
+  'begin a roll call',
   'see who is missing at a roll call',
   'send a waiting save now',
   'print a record',
