@@ -33,6 +33,8 @@ import { noTextReader } from './adapters/text-reader/none/noTextReader.ts'
 import type { TextReader } from './adapters/text-reader/textReader.ts'
 import { embeddedTranslator } from './adapters/translator/embedded/embeddedTranslator.ts'
 import { type HttpTranslatorSettings, httpTranslator } from './adapters/translator/http/httpTranslator.ts'
+import { copyCommand, copyForBackup } from './backup/copyForBackup.ts'
+import { isBackupCommand, runBackupCommand } from './backup/runBackupCommand.ts'
 import { demoAccounts } from './demo/demoAccounts.ts'
 import { demoAttendance } from './demo/demoAttendance.ts'
 import { people as demoPeople } from './demo/company.ts'
@@ -242,7 +244,9 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     })
     const port = await listen(server, config, closers)
     const url = `http://${hostInUrl(config.host)}:${port}`
-    const stopCommands = await listenForCommands(dataDir, (words) => runCommand(app, words, url))
+    const stopCommands = await listenForCommands(dataDir, (words) =>
+      words[0] === copyCommand ? copyForBackup(storage, dataDir) : runCommand(app, words, url),
+    )
     if (stopCommands) closers.push(stopCommands)
     else log.warn({}, 'commands such as npm run sign-in-link do not work: no socket could be made')
     greet(config, { url, port, app })
@@ -927,12 +931,33 @@ async function run(): Promise<void> {
   }
 }
 
-/** Sends a command to the server that runs on the data folder. */
+/** Makes or restores a backup, or sends another command to the server that runs on the data folder. */
 async function command(words: readonly string[]): Promise<void> {
   const dataDir = process.env['DATA_DIR']?.trim() || standard.dataDir
+  if (isBackupCommand(words[0])) return await commandForBackups(words, dataDir)
   const answer = await sendCommand(dataDir, words)
   standard.say(answer ?? `No server is running on the data in ${resolve(dataDir)}. Start it, then repeat the command.`)
   if (answer === undefined) process.exitCode = 1
+}
+
+async function commandForBackups(words: readonly string[], dataDir: string): Promise<void> {
+  const setting = (name: string) => process.env[name]?.trim() || undefined
+  try {
+    const isFine = await runBackupCommand(words, {
+      dataDir,
+      databaseUrl: setting('DATABASE_URL'),
+      secretIsGiven: setting('SECRET') !== undefined,
+      version: setting('npm_package_version') ?? 'unknown',
+      // npm runs scripts in the folder of its package.
+      folder: setting('INIT_CWD') ?? process.cwd(),
+      askServer: (asked) => sendCommand(dataDir, asked),
+      say: standard.say,
+    })
+    if (!isFine) process.exitCode = 1
+  } catch (error) {
+    process.stderr.write(`That did not work: ${error instanceof Error ? error.message : 'unknown reason'}\n`)
+    process.exitCode = 1
+  }
 }
 
 const entry = process.argv[1]

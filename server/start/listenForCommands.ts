@@ -84,6 +84,8 @@ function answer(socket: Socket, run: RunCommand): void {
   })
   socket.on('end', () => {
     if (asked === '') return void socket.end()
+    // A copy of the database may take minutes.
+    socket.setTimeout(0)
     const words = wordsOf(asked)
     const said = words ? run(words) : Promise.reject(new Error('this is no command'))
     said.then(
