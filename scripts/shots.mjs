@@ -175,7 +175,10 @@ const screens = {
     at: '/studio/hazard-report',
     before: async (page) => {
       await studio(page)
-      await page.getByRole('button', { name: /^(?:Add|Agregar)$/ }).first().click()
+      await page
+        .getByRole('button', { name: /^(?:Add|Agregar)$/ })
+        .first()
+        .click()
       await page.getByRole('dialog').locator('input').first().fill('list')
     },
   },

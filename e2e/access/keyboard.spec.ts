@@ -33,8 +33,7 @@ const otherPaths = [
 /** Marks anew every control that a person can reach, and returns how many there are. A radio group is one stop. */
 const markControls = (page: Page): Promise<number> =>
   page.evaluate(() => {
-    for (const name of ['data-stop', 'data-reached'])
-      for (const part of document.querySelectorAll(`[${name}]`)) part.removeAttribute(name)
+    for (const name of ['data-stop', 'data-reached']) for (const part of document.querySelectorAll(`[${name}]`)) part.removeAttribute(name)
     const seen = new Set<string>()
     const parts = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, [tabindex="0"]')].filter(
       (part) => {

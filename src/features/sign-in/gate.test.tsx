@@ -154,7 +154,7 @@ describe('the login page', () => {
     await drawn.until(() => gone.includes('/signup'))
   })
 
-  it('lets a person in whose window was closed before its message arrived, and ignores the window of an earlier login', async () => {
+  it('lets a person in when the window is closed before its message arrives, and ignores the window of a login that was replaced', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     await open()
     await drawn.press(drawn.button('Login with Design System'))

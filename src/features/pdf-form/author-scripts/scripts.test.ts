@@ -150,7 +150,13 @@ describe('what the author of a PDF form wrote into it', () => {
   it('totals, formats and checks run as in Acrobat, also such as are more than a sum; what a check refuses stays and is said', async () => {
     const { fields, filling } = startFilling()
     const said: [string, string | undefined][] = []
-    scripts = await startScripts({ pdf: pdf as never, fields, filling, onSaid: (words, field) => said.push([words, field?.name]), onEnded: () => undefined })
+    scripts = await startScripts({
+      pdf: pdf as never,
+      fields,
+      filling,
+      onSaid: (words, field) => said.push([words, field?.name]),
+      onEnded: () => undefined,
+    })
     if (!scripts) throw new Error('the scripts did not start')
 
     filling.set('hours', '7.5')
@@ -196,7 +202,13 @@ describe('what the author of a PDF form wrote into it', () => {
   it('says that letters are no number, and keeps them', async () => {
     const { fields, filling } = startFilling()
     const said: [string, string | undefined][] = []
-    scripts = await startScripts({ pdf: pdf as never, fields, filling, onSaid: (words, field) => said.push([words, field?.name]), onEnded: () => undefined })
+    scripts = await startScripts({
+      pdf: pdf as never,
+      fields,
+      filling,
+      onSaid: (words, field) => said.push([words, field?.name]),
+      onEnded: () => undefined,
+    })
     filling.set('hours', 'abc')
     await scripts?.commit()
     expect(filling.value('hours')).toBe('abc')

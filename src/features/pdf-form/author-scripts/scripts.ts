@@ -128,6 +128,15 @@ function startInterpreter(): Interpreter {
   return { ask, close: () => worker.terminate() }
 }
 
+/** Starts the scripts. `data`: what they know of the document. */
+const openDocument = (interpreter: Interpreter, data: unknown) =>
+  interpreter.ask({
+    // Through JSON: the data contains maps, which the interpreter needs as plain objects.
+    start: JSON.parse(JSON.stringify(data, (_, value: unknown) => (value instanceof Map ? Object.fromEntries(value) : value))) as unknown,
+    wasm: new URL(`${pdfAssets}wasm/`, location.href).href,
+    events: [{ id: 'doc', name: 'Open' }],
+  })
+
 /** A box as pdf.js describes it to scripts. */
 type ScriptBox = Readonly<Record<string, unknown>>
 type Objects = ReadonlyMap<string, readonly ScriptBox[]>
@@ -177,12 +186,11 @@ export async function startScripts(begin: Begin): Promise<Scripts | undefined> {
     closed = true
     interpreter.close()
   }
-  const begun = await interpreter.ask({
-    // Through JSON: the data contains maps, which the interpreter needs as plain objects.
-    start: JSON.parse(JSON.stringify(data, (_, value: unknown) => (value instanceof Map ? Object.fromEntries(value) : value))) as unknown,
-    wasm: new URL(`${pdfAssets}wasm/`, location.href).href,
-    events: [{ id: 'doc', name: 'Open' }],
-  })
+  const end = () => {
+    close()
+    onEnded()
+  }
+  const begun = await openDocument(interpreter, data)
   if (!begun?.ok) {
     close()
     return undefined
@@ -236,10 +244,7 @@ export async function startScripts(begin: Begin): Promise<Scripts | undefined> {
       const answer = await interpreter.ask({ events: eventsFor(field, value, names, calculating) })
       if (closed) return
       // The entered values stay.
-      if (!answer) {
-        close()
-        return onEnded()
-      }
+      if (!answer) return end()
       apply(answer, field)
     }
   }
