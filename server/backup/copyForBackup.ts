@@ -7,7 +7,7 @@ export const copyCommand = 'copy-database'
 export const copied = 'copied'
 export const usesPostgres = 'postgres'
 
-/** Folder of the copy, below the data folder. Whoever makes a backup locks it and removes it. */
+/** Folder of the copy, below the data folder. The process that makes a backup locks it and removes it. */
 export const copyFolder = (dataDir: string): string => join(dataDir, 'backup.tmp')
 
 /** Copies the embedded database to `copyFolder`; another process reads the copy. Returns the answer to the command. */

@@ -22,7 +22,7 @@ export function createArchive(file: string): Archive {
   const packed = pack()
   const written = pipeline(Readable.from(packed), createWriteStream(file, { mode: 0o600, flush: true }))
   const failed = written.then(() => new Promise<never>(() => {}))
-  // The error reaches whoever adds an entry.
+  // The call that adds an entry rejects with the error.
   failed.catch(() => {})
 
   async function addStream(name: string, size: number, sha256: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {

@@ -39,7 +39,7 @@ class DamagedEntry extends Error {}
 
 /**
  * Reads a backup from its begin to its end, once, and checks every entry of it. Returns the manifest; undefined if it
- * is damaged or missing, which the visitor has heard of then.
+ * is damaged or missing, which the visitor was called with before.
  */
 export async function walkBackup(file: string, visitor: BackupVisitor): Promise<BackupManifest | undefined> {
   const source = createReadStream(file)

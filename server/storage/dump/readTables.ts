@@ -8,7 +8,7 @@ export interface TableLayout {
 
 const here = '(select oid from pg_namespace where nspname = current_schema())'
 
-/** The tables of the database in the order of their names; a partitioned table stands for its partitions. */
+/** The tables of the database in the order of their names; a partitioned table includes its partitions. */
 export async function readTables(run: RunSql): Promise<TableLayout[]> {
   const found = await run<{ name: string; columns: string }>(`
     select c.relname::text as name,
