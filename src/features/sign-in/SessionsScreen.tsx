@@ -17,6 +17,7 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { ListEmpty, ListFoot, ListRow, RowList } from '../../ui/layout/RowList.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { useActWithToast } from '../../ui/useActWithToast.ts'
+import { NoticesSection } from './notices/NoticesSection.tsx'
 import { LinkedLogins } from './linked/LinkedLogins.tsx'
 import { PasskeyList } from './PasskeyList.tsx'
 import { failureWords } from './failureWords.ts'
@@ -91,6 +92,8 @@ export function SessionsScreen({ onLogout }: { readonly onLogout: () => void }) 
           </ListFoot>
         </Card>
       )}
+
+      <NoticesSection />
 
       <Heading>{t`Devices that send for you`}</Heading>
       {left.trouble !== undefined && own.trouble === undefined && <FailedState error={{ message: left.trouble }} onRetry={left.again} />}
