@@ -1,4 +1,4 @@
-import { isOwnPath, readPushNotice } from '../contract/rules/pushNotice.ts'
+import { isOwnPath, readPushNotice } from '../contract/rules/notices/pushNotice.ts'
 import { getStore } from '../src/store/db/store.ts'
 import { deviceOwner } from '../src/store/identity/getOwner.ts'
 

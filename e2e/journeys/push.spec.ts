@@ -94,7 +94,7 @@ async function deliveryTo(context: BrowserContext, page: Page, origin: string) {
   return (data: string) => cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId: id, data })
 }
 
-test('a manager turns notices on, is told of a roll call, opens it without a connection, and hears nothing after the log-out', async ({
+test('an owner turns on notices, opens the notice of a roll call without a connection, and gets none after the log-out', async ({
   page,
   context,
   server,
@@ -192,7 +192,7 @@ test('a manager turns notices on, is told of a roll call, opens it without a con
   expect(await noticesOf(page)).toEqual([])
 })
 
-test('a person who forbids notices is told what to do', async ({ page, context, server, site }) => {
+test('a person who forbids notices reads how to allow them', async ({ page, context, server, site }) => {
   await context.addInitScript(() => {
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' })
   })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { noticeKinds, type PushNotice } from '../../../contract/rules/pushNotice.ts'
+import { noticeKinds, type PushNotice } from '../../../contract/rules/notices/pushNotice.ts'
 import { PushFailed } from '../../adapters/push/PushAdapter.ts'
 import { addJob, type Job, type JobHandlers } from '../../storage/addJob.ts'
 import { rows } from '../../storage/database.ts'

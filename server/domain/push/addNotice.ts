@@ -1,4 +1,4 @@
-import type { NoticeKind } from '../../../contract/rules/pushNotice.ts'
+import type { NoticeKind } from '../../../contract/rules/notices/pushNotice.ts'
 import { addJob } from '../../storage/addJob.ts'
 import type { Database, Transaction } from '../../storage/database.ts'
 

@@ -1,7 +1,7 @@
 import { UTCDateMini } from '@date-fns/utc/date/mini'
 import { addDays } from 'date-fns/addDays'
 import { startOfDay } from 'date-fns/startOfDay'
-import type { PushChoice } from '../../../contract/endpoints/push.ts'
+import type { PushChoice } from '../../../contract/endpoints/people/push.ts'
 import { inZone, momentIn } from '../../../contract/rules/inZone.ts'
 
 /** The end of the quiet hours, if `now` (ms) is within them; else undefined. Quiet hours may go over midnight. */

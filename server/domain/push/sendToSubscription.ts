@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { PushNotice } from '../../../contract/rules/pushNotice.ts'
+import type { PushNotice } from '../../../contract/rules/notices/pushNotice.ts'
 import { type PushMessage, PushFailed } from '../../adapters/push/PushAdapter.ts'
 import { text } from '../../i18n/text.ts'
 import { translate } from '../../i18n/translate.ts'

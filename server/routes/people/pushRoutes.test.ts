@@ -3,9 +3,9 @@ import { browserKeys, startPushService } from '../../../tests/harness/pushServic
 import { type Device, foreman, manager, newId, outsider, owner, tower, useServer, worker } from '../../../tests/harness/testServer.ts'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import type { ExecutionRow } from '../../../contract/endpoints/executions.ts'
-import type { getPush, PushChoice } from '../../../contract/endpoints/push.ts'
+import type { getPush, PushChoice } from '../../../contract/endpoints/people/push.ts'
 import { utcDay } from '../../../contract/rules/daysLater.ts'
-import type { PushNotice } from '../../../contract/rules/pushNotice.ts'
+import type { PushNotice } from '../../../contract/rules/notices/pushNotice.ts'
 
 type Refusal = { error: { code: string } }
 
@@ -110,7 +110,7 @@ describe.each(['embedded', 'postgres'] as const)('notices on the lock screen (%s
     expect((await read(boss)).publicKey).toBe(publicKey)
   })
 
-  it('an answer that begins to wait is told once to those who may decide, without names', async () => {
+  it('people who may decide get one notice of an answer that begins to wait, without names', async () => {
     const { bot, report, open, decide } = await project()
     const person = await freshPerson(manager)
     const [browser, stranger] = [await subscribe(person), await subscribe(await freshPerson(outsider))]
@@ -227,7 +227,7 @@ describe.each(['embedded', 'postgres'] as const)('notices on the lock screen (%s
     expect((await read(person)).endpoints).toEqual([])
   })
 
-  it('a message that the service refuses is told to the person, and the subscription stays', async () => {
+  it('the person reads that the service refused a message, and the subscription stays', async () => {
     const person = await freshPerson(owner)
     const browser = await subscribe(person)
     service.answer(browser.path, 400)

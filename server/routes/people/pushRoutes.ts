@@ -1,4 +1,4 @@
-import { choosePush, getPush, subscribePush, testPush, unsubscribePush } from '../../../contract/endpoints/push.ts'
+import { choosePush, getPush, subscribePush, testPush, unsubscribePush } from '../../../contract/endpoints/people/push.ts'
 import { notAuthorized, stopImpersonating } from '../../domain/access/refusals.ts'
 import { changePushChoice, pushOf, subscribePerson, unsubscribePerson } from '../../domain/push/pushOf.ts'
 import { sendTestNotice } from '../../domain/push/sendToSubscription.ts'

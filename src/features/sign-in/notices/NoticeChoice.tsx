@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import type { PushChoice } from '../../../../contract/endpoints/push.ts'
-import { type NoticeKind, noticeKinds } from '../../../../contract/rules/pushNotice.ts'
+import type { PushChoice } from '../../../../contract/endpoints/people/push.ts'
+import { type NoticeKind, noticeKinds } from '../../../../contract/rules/notices/pushNotice.ts'
 import { CheckField } from '../../../ui/controls/CheckField.tsx'
 import { FieldGroup } from '../../../ui/controls/FieldGroup.tsx'
 import { TextField } from '../../../ui/controls/TextField.tsx'

@@ -1,7 +1,7 @@
 import { t as now } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { choosePush, getPush, type PushChoice, testPush } from '../../../../contract/endpoints/push.ts'
+import { choosePush, getPush, type PushChoice, testPush } from '../../../../contract/endpoints/people/push.ts'
 import { AskFailed, ask } from '../../../sync/ask.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { chakra } from '../../../ui/chakra.ts'

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { i18n } from '@lingui/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { PushChoice } from '../../../../contract/endpoints/push.ts'
+import type { PushChoice } from '../../../../contract/endpoints/people/push.ts'
 import { type DrawnPage, drawPage } from '../../../../tests/harness/page.tsx'
 import { Toasts } from '../../../ui/feedback/toast.tsx'
 import { NoticesSection } from './NoticesSection.tsx'

@@ -1,4 +1,4 @@
-import { subscribePush, unsubscribePush } from '../../../../contract/endpoints/push.ts'
+import { subscribePush, unsubscribePush } from '../../../../contract/endpoints/people/push.ts'
 import { ask } from '../../../sync/ask.ts'
 
 /**

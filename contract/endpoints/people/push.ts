@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { noticeKinds } from '../rules/pushNotice.ts'
+import { endpoint } from '../../endpoint.ts'
+import { noticeKinds } from '../../rules/notices/pushNotice.ts'
 
 /**
  * Notices on the lock screen of a device, by Web Push (RFC 8030). A subscription belongs to the session that made
