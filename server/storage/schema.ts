@@ -345,7 +345,6 @@ export const pushKeys = pgTable('push_keys', {
   id: integer('id').primaryKey(),
   publicKey: text('public_key').notNull(),
   sealed: text('sealed').notNull(),
-  createdAt: now('created_at'),
 })
 
 /** Browsers that get notices. Each ends with the session that made it. */

@@ -24,14 +24,14 @@ export type PushChoice = z.output<typeof PushChoice>
 
 /**
  * The choice of the caller, and the key that a browser needs to subscribe (base64url). `endpoints`: those of this
- * session, as the server knows them.
+ * session, as the server knows them. `deliveredAt`: when a push service last took a notice for them, ISO 8601.
  */
 export const getPush = endpoint({
   method: 'GET',
   path: '/api/push',
   whenOffline: 'refused',
   access: 'signedIn',
-  answer: z.object({ publicKey: z.string(), choice: PushChoice, endpoints: z.array(z.string()) }),
+  answer: z.object({ publicKey: z.string(), choice: PushChoice, endpoints: z.array(z.string()), deliveredAt: z.optional(z.string()) }),
 })
 
 /**

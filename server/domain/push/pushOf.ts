@@ -44,16 +44,22 @@ export async function pushChoiceOf(db: Database | Transaction, uid: string): Pro
   }
 }
 
-const EndpointRow = z.object({ endpoint: z.string() })
+const EndpointRow = z.object({ endpoint: z.string(), deliveredAt: z.nullable(z.string()) })
 
 export async function pushOf(app: App, { uid, session }: Here): Promise<AnswerOf<typeof getPush>> {
   const { db } = app.storage
   const found = await rows(
     db,
     EndpointRow,
-    sql`select endpoint from push_subscriptions where uid = ${uid} and session = ${session} order by created_at`,
+    sql`select endpoint, to_json(delivered_at) #>> '{}' as "deliveredAt" from push_subscriptions where uid = ${uid} and session = ${session} order by created_at`,
   )
-  return { publicKey: app.push.publicKey, choice: await pushChoiceOf(db, uid), endpoints: found.map(({ endpoint }) => endpoint) }
+  const deliveredAt = found.findLast((one) => one.deliveredAt !== null)?.deliveredAt
+  return {
+    publicKey: app.push.publicKey,
+    choice: await pushChoiceOf(db, uid),
+    endpoints: found.map(({ endpoint }) => endpoint),
+    ...(deliveredAt && { deliveredAt: new Date(deliveredAt).toISOString() }),
+  }
 }
 
 function isPoint(p256dh: string): boolean {

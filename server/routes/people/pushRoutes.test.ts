@@ -101,7 +101,9 @@ describe.each(['embedded', 'postgres'] as const)('notices on the lock screen (%s
     ])
     expect(browser.raw()[0]?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '300', urgency: 'high' })
     expect(browser.raw()[0]?.headers['topic']).toMatch(/^[\w-]{1,32}$/)
-    expect((await read(person)).endpoints).toEqual([browser.endpoint])
+    const { endpoints, deliveredAt = '' } = await read(person)
+    expect(endpoints).toEqual([browser.endpoint])
+    expect(Math.abs(Date.parse(deliveredAt) - Date.now())).toBeLessThan(60_000)
   })
 
   it('all servers of a database sign with one key, and it outlives a restart', async () => {

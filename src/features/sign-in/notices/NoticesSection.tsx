@@ -48,7 +48,12 @@ export function NoticesSection() {
         <div ref={showIfNamed}>
           <Card>
             <Fields>
-              <NoticesHere publicKey={data.publicKey} endpoint={data.endpoints.find((endpoint) => endpoint === data.here)} again={again} />
+              <NoticesHere
+                publicKey={data.publicKey}
+                endpoint={data.endpoints.find((endpoint) => endpoint === data.here)}
+                deliveredAt={data.deliveredAt}
+                again={again}
+              />
               <ChoiceOfPerson choice={data.choice} />
             </Fields>
           </Card>
@@ -62,12 +67,14 @@ interface NoticesHereProps {
   readonly publicKey: string
   /** The subscription of this browser, if there is one. */
   readonly endpoint: string | undefined
+  /** ISO 8601. */
+  readonly deliveredAt: string | undefined
   again(): Promise<void>
 }
 
 /** Turns the notices of this browser on and off. The browser is asked for permission only when the person presses. */
-function NoticesHere({ publicKey, endpoint, again }: NoticesHereProps) {
-  const { t } = useLingui()
+function NoticesHere({ publicKey, endpoint, deliveredAt, again }: NoticesHereProps) {
+  const { t, i18n } = useLingui()
   const [ability, setAbility] = useState(abilityOfBrowser)
   const { busy, act } = useActWithToast(words)
   if (ability !== 'ready') return <Notice level="warning">{inabilityOf(ability)}</Notice>
@@ -104,10 +111,11 @@ function NoticesHere({ publicKey, endpoint, again }: NoticesHereProps) {
         </Button>
       </>
     )
+  const last = deliveredAt !== undefined && i18n.date(new Date(deliveredAt), { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <>
       <p style={{ margin: 0 }}>
-        <Trans>Notices are on for this device.</Trans>
+        <Trans>Notices are on for this device.</Trans> {last && <Trans>The last one was sent on {last}.</Trans>}
       </p>
       <div style={{ display: 'flex', gap: '0.5rem', flexWrap: 'wrap' }}>
         <Button disabled={busy} onClick={() => void test(endpoint)}>

@@ -6,8 +6,7 @@ create table push_keys (
   id integer primary key check (id = 1),
   -- P-256, base64url; the private key is encrypted with the secret of the server.
   public_key text not null,
-  sealed text not null,
-  created_at timestamptz not null default now()
+  sealed text not null
 );
 
 create table push_subscriptions (
