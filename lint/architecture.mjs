@@ -94,7 +94,7 @@ const DOMAIN_LAYERS = [
 ]
 
 /** Adapters that talk to another system. The rules of the server know only their interface. */
-const OUTSIDE_ADAPTER = /^server\/adapters\/[^/]+\/(?:http|smtp|stripe)\//
+const OUTSIDE_ADAPTER = /^server\/adapters\/[^/]+\/(?:http|smtp|stripe|s3)\//
 
 const SCREENS = ['src/ui', 'src/fields', 'src/answers', 'src/tables', 'src/pricing', 'src/features', 'src/app']
 
@@ -118,7 +118,8 @@ const HOMES = {
   '@noble/*': ['src/pdf'],
   'jsonc-parser': ['contract/forms/check'],
   papaparse: ['contract/tables'],
-  saxes: ['contract/tables'],
+  saxes: ['contract/tables', 'server/adapters/files'],
+  aws4fetch: ['server/adapters/files'],
   'pdf-lib': ['server/adapters/picture-page', 'server/domain/posters'],
   pino: ['server/http'],
   'prom-client': ['server/http'],

@@ -1,4 +1,4 @@
-// npm run sign-in-link, npm run appoint: sends a command to the running server of the data folder.
+// npm run sign-in-link, npm run appoint, npm run files:move: sends a command to the running server of the data folder.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'

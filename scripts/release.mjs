@@ -61,6 +61,7 @@ const scripts = {
   start: 'node --enable-source-maps dist/server/main.js',
   'sign-in-link': command('sign-in-link'),
   appoint: command('appoint'),
+  'files:move': command('files:move'),
 }
 writeFileSync(
   path.join(folder, 'package.json'),

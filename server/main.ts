@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import type { Server } from 'node:net'
 import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { type ProviderKey, providerKeys } from '../contract/endpoints/oauth.ts'
 import { Mobile } from '../contract/endpoints/sign-in.ts'
@@ -11,7 +12,10 @@ import { type HttpAssistantSettings, httpAssistant } from './adapters/assistant/
 import type { DailyLog } from './adapters/daily-log/dailyLog.ts'
 import { simulatedLog } from './adapters/daily-log/embedded/simulatedLog.ts'
 import { restLog } from './adapters/daily-log/http/restLog.ts'
-import { diskFiles } from './adapters/files/disk/diskFiles.ts'
+import { diskFiles, hasFiles } from './adapters/files/disk/diskFiles.ts'
+import { objectFiles } from './adapters/files/s3/objectFiles.ts'
+import { type S3Settings, s3SettingsFrom } from './adapters/files/s3/s3Settings.ts'
+import { withFormerFolder } from './adapters/files/withFormerFolder.ts'
 import { embeddedLogins } from './adapters/login-provider/embedded/embeddedLogins.ts'
 import { type HttpLoginSettings, httpLoginProvider } from './adapters/login-provider/http/httpLoginProvider.ts'
 import type { LoginProvider } from './adapters/login-provider/loginProvider.ts'
@@ -67,6 +71,7 @@ import { startTidying } from './domain/housekeeping/tidyUp.ts'
 import { keepMail } from './domain/texts/sendMail.ts'
 import { hashStoredCodes } from './domain/kiosk/codeHash.ts'
 import { renewPermitForms } from './domain/bots/editor/renewPermitForms.ts'
+import { goesOn } from './domain/files/moveFiles.ts'
 import { standardQuotas, type StorageQuotas } from './domain/files/storageQuotas.ts'
 import { readPepper } from './domain/readPepper.ts'
 import { readSealKeys } from './domain/sealing/sealKeys.ts'
@@ -102,6 +107,8 @@ export interface ServerConfig {
   /** Folder of the files, the secret and, without databaseUrl, the database. */
   readonly dataDir: string
   readonly databaseUrl?: string | undefined
+  /** The bucket of the files; absent: they are in the data folder. */
+  readonly filesBucket?: S3Settings | undefined
   readonly snapshot?: string | undefined
   /** How long one database statement may run (default: 10 s for requests, 2 minutes for jobs). */
   readonly budgets?: QueryBudgets | undefined
@@ -334,7 +341,7 @@ async function makeApp(
   const app: App = {
     storage,
     demo,
-    files: await diskFiles(join(dataDir, 'files')),
+    ...(await filesOf(config, { dataDir, log, metrics })),
     quotas: { ...standardQuotas, ...config.quotas },
     sms: countedTexts(
       config.sms ? sendingOnce(storage, httpSms(config.sms)) : embeddedSms((message) => keepText(storage, message)),
@@ -359,6 +366,25 @@ async function makeApp(
     later,
   }
   return Object.assign(made, { app })
+}
+
+/** The files in the data folder, or in a bucket. What is still in the folder stays readable until it is moved. */
+async function filesOf({ filesBucket, say }: ServerConfig, { dataDir, log, metrics }: Start): Promise<Pick<App, 'files' | 'filesToMove'>> {
+  const folder = join(dataDir, 'files')
+  const disk = await diskFiles(folder)
+  if (!filesBucket) return { files: disk }
+  const bucket = objectFiles(filesBucket, {
+    spool: disk.spool,
+    onFailure(failure) {
+      metrics?.filesFailed()
+      log.warn({ ...failure }, 'the store of the files did not do a call')
+    },
+  })
+  if (!(await bucket.ready()))
+    say(`The bucket ${filesBucket.bucket} at ${filesBucket.endpoint} does not answer. Devices keep their files and send them later.`)
+  if (!(await hasFiles(folder))) return { files: bucket }
+  say('The data folder still has files: npm run files:move moves them into the bucket while the server runs.')
+  return { files: withFormerFolder(bucket, disk), filesToMove: { from: disk, to: bucket } }
 }
 
 /** Nodemailer is only loaded where a mail server is configured. */
@@ -618,6 +644,7 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
     host: args.includes('--lan') ? '0.0.0.0' : (text('HOST') ?? standard.host),
     dataDir: text('DATA_DIR') ?? standard.dataDir,
     databaseUrl: text('DATABASE_URL'),
+    filesBucket: s3SettingsFrom(text),
     secret: text('SECRET'),
     resetPasskeys,
     demo: demo ?? owner === undefined,
@@ -927,12 +954,16 @@ async function run(): Promise<void> {
   }
 }
 
-/** Sends a command to the server that runs on the data folder. */
+/** Sends a command to the server that runs on the data folder. Asks again while its work goes on. */
 async function command(words: readonly string[]): Promise<void> {
   const dataDir = process.env['DATA_DIR']?.trim() || standard.dataDir
-  const answer = await sendCommand(dataDir, words)
-  standard.say(answer ?? `No server is running on the data in ${resolve(dataDir)}. Start it, then repeat the command.`)
-  if (answer === undefined) process.exitCode = 1
+  for (;;) {
+    const answer = await sendCommand(dataDir, words)
+    standard.say(answer ?? `No server is running on the data in ${resolve(dataDir)}. Start it, then repeat the command.`)
+    if (answer === undefined) process.exitCode = 1
+    if (!answer?.endsWith(goesOn)) return
+    await pause(1000)
+  }
 }
 
 const entry = process.argv[1]

@@ -2,49 +2,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { FileStore } from '../FileStore.ts'
+import { arrivingFiles } from './arrivingFiles.ts'
 
 /**
  * Files on this computer's disk: `arriving/{id}` during the upload, `whole/{2 characters}/{id}` afterwards.
  */
-export interface DiskFiles {
-  /** The folder that the upload protocol writes to. */
-  readonly arriving: string
-  /** Bytes of an arriving file; undefined if there is none. */
-  arrived(id: string): Promise<number | undefined>
-  /**
-   * Checks the bytes and moves the file to its final path, flushed to disk. Safe to repeat. `absent`: bytes
-   * are missing. A sealed (encrypted) file is decrypted on the way; the final path only ever contains the
-   * plain content.
-   */
-  finish(id: string, expected: { size: number; sha256: string; sealed?: Sealed | undefined }): Promise<'whole' | 'mismatch' | 'absent'>
-  /** Writes all bytes of an arriving file at once. */
-  put(id: string, bytes: Uint8Array): Promise<void>
-  /** Deletes an arriving file. */
-  drop(id: string): Promise<void>
-  /** Deletes a complete file. */
-  remove(id: string): Promise<void>
-  size(id: string): Promise<number | undefined>
-  /**
-   * Ids of complete files stored before a moment. Reads only every `parts`-th folder, starting with folder
-   * number `part`.
-   */
-  older(before: Date, part: number, parts: number): Promise<string[]>
-  /** Bytes `start` to `end`, both included. */
-  read(id: string, range?: { start: number; end: number }): Readable
-}
-
-/**
- * `size` is the number of encrypted bytes; `open` returns their content, or undefined if they can't be
- * decrypted.
- */
-export interface Sealed {
-  readonly size: number
-  open(bytes: Buffer): Buffer | undefined
-}
-
-export async function diskFiles(folder: string): Promise<DiskFiles> {
+export async function diskFiles(folder: string): Promise<FileStore> {
   const arriving = join(folder, 'arriving')
   const whole = join(folder, 'whole')
   await Promise.all([mkdir(arriving, { recursive: true, mode: 0o700 }), mkdir(whole, { recursive: true, mode: 0o700 })])
@@ -65,7 +30,8 @@ export async function diskFiles(folder: string): Promise<DiskFiles> {
   }
 
   return {
-    arriving,
+    spool: arriving,
+    uploads: arrivingFiles(arriving),
     arrived: (id) => sizeOf(arrivingPath(id)),
     drop,
     async put(id, bytes) {
@@ -118,8 +84,19 @@ export async function diskFiles(folder: string): Promise<DiskFiles> {
         }
       return found
     },
-    read: (id, range) => createReadStream(wholePath(id), range),
+    async read(id, range) {
+      const file = await open(wholePath(id), 'r')
+      return file.createReadStream(range)
+    },
+    ready: async () => true,
   }
+}
+
+/** Whether there is a complete file in the folder of `diskFiles`. */
+export async function hasFiles(folder: string): Promise<boolean> {
+  const whole = join(folder, 'whole')
+  for (const name of await readdir(whole).catch(() => [])) if ((await readdir(join(whole, name)).catch(() => [])).length > 0) return true
+  return false
 }
 
 async function sizeOf(path: string): Promise<number | undefined> {
