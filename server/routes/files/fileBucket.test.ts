@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Device, metadata, newId, outsider, sha256, useServer, worker } from '../../../tests/harness/testServer.ts'
 import { startS3Server, type S3Server } from '../../../tests/harness/s3Server.ts'
-import { sendCommand } from '../../start/sendCommand.ts'
+import { runCommand } from '../../domain/people/runCommand.ts'
 
 type Refusal = { error: { code: string; message: string } }
 const bytes = Buffer.from('a photo that is not really one'.repeat(1000))
@@ -119,7 +119,9 @@ describe('files of a folder that are moved into a bucket', () => {
   const server = useServer()
   const move = async () => {
     let said = ''
-    await expect.poll(async () => (said = (await sendCommand(server.dataDir, ['files:move'])) ?? ''), { timeout: 20_000 }).not.toMatch(/…$/)
+    await expect
+      .poll(async () => (said = await runCommand(server.running.app, ['files:move'], server.url)), { timeout: 20_000 })
+      .not.toMatch(/…$/)
     return said
   }
 

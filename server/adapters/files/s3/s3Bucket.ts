@@ -42,12 +42,15 @@ const retries = { retries: 2, initRetryMs: 200 }
 
 const unavailable = () => new Refused(503, 'UNAVAILABLE', text('The storage of files does not answer. Please try again in a minute.'))
 
-export function s3Bucket(settings: S3Settings, onFailure: (failure: S3Failure) => void): S3Bucket {
-  const { endpoint, bucket, prefix, region, accessKeyId, secretAccessKey, sessionToken } = settings
+type Send = (method: string, path: string, init: RequestInit, withinMs?: number) => Promise<Response>
+
+/** Sends signed requests; `path` begins after the bucket. @throws Refused UNAVAILABLE */
+function sender(settings: S3Settings, onFailure: (failure: S3Failure) => void): Send {
+  const { endpoint, bucket, region, accessKeyId, secretAccessKey, sessionToken } = settings
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', ...retries, ...(sessionToken && { sessionToken }) })
   const root = `${endpoint}/${bucket}`
 
-  async function send(method: string, path: string, init: RequestInit, withinMs = answerWithinMs): Promise<Response> {
+  return async (method, path, init, withinMs = answerWithinMs) => {
     // The limit ends with the head of the answer: a slow reader may take longer for the rest.
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(), withinMs)
@@ -63,22 +66,30 @@ export function s3Bucket(settings: S3Settings, onFailure: (failure: S3Failure) =
       clearTimeout(timer)
     }
   }
+}
 
+async function found(answer: Response): Promise<Response | undefined> {
+  if (answer.ok) return answer
+  await answer.body?.cancel()
+  return undefined
+}
+
+export function s3Bucket(settings: S3Settings, onFailure: (failure: S3Failure) => void): S3Bucket {
+  const { prefix } = settings
+  const send = sender(settings, onFailure)
   const pathOf = (key: string) => `/${prefix}${key}`
-  const found = async (answer: Response): Promise<Response | undefined> => {
-    if (answer.ok) return answer
-    await answer.body?.cancel()
-    return undefined
+  const failed = (method: string, reason: string): never => {
+    onFailure({ method, reason })
+    throw unavailable()
   }
+  /** The connection may break after the head of an answer. */
+  const complete = <Body>(body: Promise<Body>): Promise<Body> => body.catch((error: unknown) => failed('GET', reasonOf(error)))
 
   async function page(query: Record<string, string>): Promise<Listing> {
     const search = new URLSearchParams({ 'list-type': '2', ...query })
-    const answer = await send('GET', `?${search}`, {})
-    if (!answer.ok) {
-      onFailure({ method: 'GET', reason: 'no such bucket' })
-      throw unavailable()
-    }
-    return readListing(await answer.text(), prefix.length)
+    const answer = await send('GET', `?${search.toString()}`, {})
+    if (!answer.ok) return failed('GET', 'no such bucket')
+    return readListing(await complete(answer.text()), prefix.length)
   }
 
   async function pages(query: Record<string, string>): Promise<readonly Listing[]> {
@@ -104,9 +115,7 @@ export function s3Bucket(settings: S3Settings, onFailure: (failure: S3Failure) =
         headers: { 'x-amz-content-sha256': sum },
       })
       await answer.body?.cancel()
-      if (answer.ok) return
-      onFailure({ method: 'PUT', reason: 'no such bucket' })
-      throw unavailable()
+      if (!answer.ok) failed('PUT', 'no such bucket')
     },
     async get(key, range) {
       const answer = await get(key, range)
@@ -114,7 +123,7 @@ export function s3Bucket(settings: S3Settings, onFailure: (failure: S3Failure) =
     },
     async bytes(key) {
       const answer = await get(key)
-      return answer && Buffer.from(await answer.arrayBuffer())
+      return answer && Buffer.from(await complete(answer.arrayBuffer()))
     },
     async size(key) {
       const answer = await found(await send('HEAD', pathOf(key), {}))
