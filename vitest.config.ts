@@ -49,7 +49,7 @@ export default defineConfig({
         test: {
           name: 'server',
           execArgv: [...engineArgs],
-          include: ['server/**/*.test.ts', 'tests/{abuse,architecture,scripts}/**/*.test.ts', 'e2e/harness/*.test.ts'],
+          include: ['server/**/*.test.ts', 'tests/{abuse,architecture,backup,scripts}/**/*.test.ts', 'e2e/harness/*.test.ts'],
           exclude: replacesModules,
           // The files share the modules of their process: to load the server anew for each would take longer than its tests.
           isolate: false,

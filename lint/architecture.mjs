@@ -55,6 +55,7 @@ const MAY_IMPORT = {
   sw: ['contract', 'src/lib', 'src/store', 'src/sync'],
   'server/i18n': ['contract', 'locales'],
   'server/storage': ['contract', 'server/i18n/text.ts'],
+  'server/backup': ['contract', 'server/storage'],
   'server/adapters': ['contract', 'server/i18n'],
   'server/adapters/pdf-reader': ['contract', 'server/adapters/threads', ...PDF],
   'server/adapters/table-reader': ['contract', 'server/adapters/threads'],
@@ -130,6 +131,7 @@ const HOMES = {
   '@simplewebauthn/server': ['server/domain/sign-in'],
   '@simplewebauthn/browser': ['src/features/sign-in'],
   pg: ['server/storage'],
+  'tar-stream': ['server/backup'],
   '@electric-sql/*': ['server/storage'],
   'drizzle-orm': ['server/storage', 'server/domain', 'server/demo'],
 }

@@ -1,4 +1,4 @@
-// npm run sign-in-link, npm run appoint, npm run files:move: sends a command to the running server of the data folder.
+// npm run sign-in-link, appoint, files:move, backup, verify-backup, restore, move: runs a command on the data folder.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -6,7 +6,7 @@ import { root } from './steps/install.mjs'
 
 const main = path.join(root, 'dist/server/main.js')
 if (!existsSync(main)) {
-  console.error('The server has never been started here: npm start')
+  console.error('The server has not been built here: npm run build')
   process.exit(1)
 }
 const dataDir = path.resolve(process.env['DATA_DIR'] ?? path.join(root, 'data'))
@@ -15,4 +15,6 @@ const command = spawn(process.execPath, [main, 'command', ...process.argv.slice(
   stdio: 'inherit',
   env: { ...process.env, DATA_DIR: dataDir },
 })
+// The command removes what it has made before it ends.
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.on(signal, () => command.kill(signal))
 command.on('exit', (code) => process.exit(code ?? 1))

@@ -60,8 +60,7 @@ const command = (words) => `node dist/server/main.js command ${words}`
 const scripts = {
   start: 'node --enable-source-maps dist/server/main.js',
   'sign-in-link': command('sign-in-link'),
-  appoint: command('appoint'),
-  'files:move': command('files:move'),
+  ...Object.fromEntries(['appoint', 'files:move', 'backup', 'verify-backup', 'restore', 'move'].map((name) => [name, command(name)])),
 }
 writeFileSync(
   path.join(folder, 'package.json'),

@@ -22,7 +22,7 @@ const { photo } = await import('../e2e/harness/photo.ts')
 const { addPhotos, fill, processed } = await import('../e2e/pages/form.ts')
 const { fillHazard } = await import('../e2e/pages/hazard.ts')
 const { withAuthenticator } = await import('../e2e/pages/passkeys.ts')
-const { harborPine } = await import('../server/demo/company.ts')
+const { demoId, harborPine, harborPoint } = await import('../server/demo/company.ts')
 
 const out = path.join(root, 'docs/screens')
 const sizes = { phone: [390, 844], tablet: [1024, 768], laptop: [1440, 900] }
@@ -38,6 +38,12 @@ const heading = (page) => page.locator('h1, h2').first().waitFor()
 /** Waits for the live form of the studio; on a phone it is behind the outline. */
 const studio = (page) => page.frameLocator('iframe').locator('.m-fields-form').waitFor({ state: 'attached' })
 const form = (name) => `/frontend/forms/${name}`
+/** A screen of the console, once its content is there. */
+const consoleAt = (at, as = people.owner) => ({
+  as,
+  at,
+  before: (page) => page.waitForFunction(() => document.querySelector('h1') && !document.querySelector('[data-skeleton]')),
+})
 
 /**
  * Name → the person, the address, and the steps before the screenshot. `named`: opens a host name, because browsers
@@ -98,6 +104,17 @@ const screens = {
       await heading(page)
     },
   },
+  sent: {
+    as: people.worker,
+    at: form('quick'),
+    before: async (page, address) => {
+      await fill(page, 'note', 'Stair B is wet again')
+      await page.locator('.m-forms-actionBar button').last().click()
+      await processed(page).waitFor()
+      await page.goto(`${address}/sent`)
+      await page.getByText('Stair B is wet again').first().waitFor()
+    },
+  },
   arrived: { as: people.manager, at: '/frontend/arrived/hazard-report', before: heading },
   preferences: {
     as: people.worker,
@@ -153,6 +170,28 @@ const screens = {
       await page.locator('[role=treeitem]').nth(1).locator('.m-studio-outlineRow').first().click()
     },
   },
+  'studio-add': {
+    as: people.manager,
+    at: '/studio/hazard-report',
+    before: async (page) => {
+      await studio(page)
+      await page
+        .getByRole('button', { name: /^(?:Add|Agregar)$/ })
+        .first()
+        .click()
+      await page.getByRole('dialog').locator('input').first().fill('list')
+    },
+  },
+  projects: consoleAt('/teams'),
+  project: consoleAt(`/teams/${harborPoint}`),
+  bots: consoleAt('/automations'),
+  bot: consoleAt(`/automation/${demoId('bot Daily Manpower')}`),
+  review: consoleAt('/review'),
+  'on-site': consoleAt(`/onsite/${harborPoint}`),
+  devices: consoleAt('/devices'),
+  lists: consoleAt('/lists'),
+  reporting: consoleAt('/reporting'),
+  billing: consoleAt(`/billing/${harborPine}`),
   'not-found': { at: '/frontend/forms/nothing-here', before: heading },
 }
 

@@ -1,10 +1,13 @@
-import { chmodSync, closeSync, lstatSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, closeSync, lstatSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { embeddedFolder, testSnapshot } from '../tests/harness/storages.ts'
 import { newId, sha256 } from '../tests/harness/testServer.ts'
+import { runBackupCommand } from './backup/runBackupCommand.ts'
 import { startServer } from './main.ts'
+import { sendCommand } from './start/sendCommand.ts'
+import * as schema from './storage/schema.ts'
 
 const everything = (folder: string) => [
   folder,
@@ -75,6 +78,35 @@ describe('files of the data folder', () => {
     const told = server.log.find((line) => line.includes('other accounts of this machine'))
     expect((JSON.parse(told ?? '{}') as { repaired?: number }).repaired).toBe(wrong)
   })
+
+  it('are backed up while the server runs, and restored for another server', async () => {
+    const dataDir = removedLater(await embeddedFolder())
+    const folder = removedLater(mkdtempSync(join(tmpdir(), 'muster-backup-')))
+    const other = join(folder, 'other')
+    const server = await start(dataDir)
+    const said: string[] = []
+    const run = async (words: readonly string[], place: string) =>
+      await runBackupCommand(words, {
+        dataDir: place,
+        snapshot: await testSnapshot(),
+        folder,
+        version: '0.1.0',
+        secretIsGiven: false,
+        askServer: (asked) => sendCommand(place, asked),
+        say: (line) => said.push(line),
+      })
+    expect(await run(['backup', 'running.tar'], dataDir)).toBe(true)
+    await expect(run(['restore', 'running.tar'], dataDir)).rejects.toThrow('A server is running on')
+    await server.close()
+    expect(await run(['restore', 'running.tar'], other)).toBe(true)
+    expect(readFileSync(join(other, 'secret'))).toEqual(readFileSync(join(dataDir, 'secret')))
+    expect(openToOthers(other)).toEqual([])
+    const restored = await start(other)
+    const people = await restored.storage.db.select().from(schema.people)
+    await restored.close()
+    expect(people.length).toBeGreaterThan(3)
+    expect(said.join(' ')).toMatch(/running\.tar: \d+ rows in \d+ tables, and \d+ files\./)
+  }, 180_000)
 
   it('close the database first, however many uploads there are', async () => {
     const dataDir = removedLater(await embeddedFolder())

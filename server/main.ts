@@ -37,6 +37,8 @@ import { noTextReader } from './adapters/text-reader/none/noTextReader.ts'
 import type { TextReader } from './adapters/text-reader/textReader.ts'
 import { embeddedTranslator } from './adapters/translator/embedded/embeddedTranslator.ts'
 import { type HttpTranslatorSettings, httpTranslator } from './adapters/translator/http/httpTranslator.ts'
+import { copyCommand, copyForBackup } from './backup/copyForBackup.ts'
+import { isBackupCommand, runBackupCommand } from './backup/runBackupCommand.ts'
 import { demoAccounts } from './demo/demoAccounts.ts'
 import { demoAttendance } from './demo/demoAttendance.ts'
 import { people as demoPeople } from './demo/company.ts'
@@ -90,7 +92,7 @@ import { type ServerMetrics, serverMetrics } from './http/serverMetrics.ts'
 import { trustProxyFrom } from './http/trustProxyFrom.ts'
 import { type HttpSettings, httpServer } from './routes/httpServer.ts'
 import { addressesOf, everyAddress, listenOnIpv6Loopback } from './start/listenOnIpv6Loopback.ts'
-import { listenForCommands } from './start/listenForCommands.ts'
+import { failurePrefix, listenForCommands } from './start/listenForCommands.ts'
 import { sendCommand } from './start/sendCommand.ts'
 import { terminalLog } from './start/terminalLog.ts'
 import { startProblems } from './start/startProblems.ts'
@@ -249,7 +251,9 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     })
     const port = await listen(server, config, closers)
     const url = `http://${hostInUrl(config.host)}:${port}`
-    const stopCommands = await listenForCommands(dataDir, (words) => runCommand(app, words, url))
+    const stopCommands = await listenForCommands(dataDir, (words, signal) =>
+      words[0] === copyCommand ? copyForBackup(storage, dataDir, signal) : runCommand(app, words, url),
+    )
     if (stopCommands) closers.push(stopCommands)
     else log.warn({}, 'commands such as npm run sign-in-link do not work: no socket could be made')
     greet(config, { url, port, app })
@@ -954,16 +958,57 @@ async function run(): Promise<void> {
   }
 }
 
-/** Sends a command to the server that runs on the data folder. Asks again while its work goes on. */
+/** What a shell reports for a command that a signal has ended. */
+const signalStatus = [
+  ['SIGHUP', 129],
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const
+
+/** Makes or restores a backup, or sends another command to the server that runs on the data folder. */
 async function command(words: readonly string[]): Promise<void> {
   const dataDir = process.env['DATA_DIR']?.trim() || standard.dataDir
-  for (;;) {
-    const answer = await sendCommand(dataDir, words)
-    standard.say(answer ?? `No server is running on the data in ${resolve(dataDir)}. Start it, then repeat the command.`)
-    if (answer === undefined) process.exitCode = 1
-    if (!answer?.endsWith(goesOn)) return
-    await pause(1000)
+  const stopping = new AbortController()
+  let status = 1
+  for (const [signal, ended] of signalStatus)
+    process.on(signal, () => {
+      status = ended
+      stopping.abort()
+    })
+  const work = isBackupCommand(words[0]) ? commandForBackups : commandForServer
+  try {
+    if (!(await work(words, dataDir, stopping.signal))) process.exitCode = 1
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : 'unknown reason'
+    const line = problem.startsWith(failurePrefix) ? problem : `${failurePrefix}${problem}`
+    process.stderr.write(`${stopping.signal.aborted ? 'Stopped.' : line}\n`)
+    process.exitCode = status
   }
+}
+
+/** Asks again while the work of the command goes on. */
+async function commandForServer(words: readonly string[], dataDir: string, signal: AbortSignal): Promise<boolean> {
+  for (;;) {
+    const answer = await sendCommand(dataDir, words, signal)
+    standard.say(answer ?? `No server is running on the data in ${resolve(dataDir)}. Start it, then repeat the command.`)
+    if (!answer?.endsWith(goesOn)) return answer !== undefined
+    await pause(1000, undefined, { signal })
+  }
+}
+
+async function commandForBackups(words: readonly string[], dataDir: string, signal: AbortSignal): Promise<boolean> {
+  const setting = (name: string) => process.env[name]?.trim() || undefined
+  return await runBackupCommand(words, {
+    dataDir,
+    databaseUrl: setting('DATABASE_URL'),
+    secretIsGiven: setting('SECRET') !== undefined,
+    version: setting('npm_package_version') ?? 'unknown',
+    // npm runs scripts in the folder of its package.
+    folder: setting('INIT_CWD') ?? process.cwd(),
+    askServer: (asked) => sendCommand(dataDir, asked, signal),
+    say: standard.say,
+    signal,
+  })
 }
 
 const entry = process.argv[1]

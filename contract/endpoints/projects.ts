@@ -214,6 +214,9 @@ export const projectToManage = {
   include: ['team.members', 'team.billingAccount', 'team.holidayCalendar', 'team.usage', 'team.automationIds'],
 }
 
+/** The query for one list of a project; the members are those who may edit it. */
+export const projectWithList = (list: 'companies' | 'trades') => ({ include: [`team.${list}` as const, 'members' as const] })
+
 /** The query for one project with its members. */
 export const membersToo = { include: ['team.members'] }
 

@@ -2,6 +2,9 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type BrowserContext, type BrowserContextOptions, chromium, expect, type Page } from '@playwright/test'
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import type { GateInfo, listGates } from '../../contract/endpoints/attendance.ts'
+import type { Person } from '../harness/api.ts'
 import { browserArgs, browserPath } from '../harness/browser.ts'
 import { installed, people, type Site, spokenTo } from '../harness/fixtures.ts'
 import { fill, processed, save } from '../pages/form.ts'
@@ -15,11 +18,43 @@ export const phoneLook = {
   hasTouch: true,
 }
 
+/** A laptop in an office on site. */
+export const laptopLook = { locale: 'en-US', timezoneId: 'America/New_York', viewport: { width: 1280, height: 800 } }
+
 /** Taps *Make ready* and waits until each item of `keys` is on the device. */
 export async function makeReady(page: Page, address: string, keys: readonly string[]): Promise<void> {
   await page.goto(`${address}/ready`)
   await page.getByRole('button', { name: 'Make ready' }).click()
   for (const key of keys) await expect(page.locator(`[data-item="${key}"]`)).toHaveAttribute('data-ready', 'true', { timeout: 90_000 })
+}
+
+/** The first gate of the demo, with the project that it belongs to. */
+export async function firstGate(site: Site): Promise<Pick<GateInfo, 'id' | 'team'>> {
+  const { gates } = await (await site.reader(people.manager)).get<AnswerOf<typeof listGates>>('/api/gates')
+  const [gate] = gates
+  if (!gate) throw new Error('the demo has no gate')
+  return gate
+}
+
+export interface ReadyFor {
+  readonly person: Person
+  readonly look: BrowserContextOptions
+  /** What *Make ready* must have brought. */
+  readonly keys: readonly string[]
+  /** What the person does before *Make ready*. */
+  readonly before?: (page: Page) => Promise<void>
+}
+
+/** The device of a signed-in person, with all that *Make ready* brings. */
+export async function readyDevice(site: Site, profile: string, { person, look, keys, before }: ReadyFor): Promise<ColdBrowser> {
+  const browser = await coldBrowser(profile, look)
+  const page = browser.page()
+  await site.signedIn(page, person)
+  await spokenTo(page)
+  await installed(page)
+  await before?.(page)
+  await makeReady(page, site.address, keys)
+  return browser
 }
 
 /** A worker on their device with the app installed, after a note of theirs has arrived. */

@@ -1,29 +1,24 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import type { AnswerOf } from '../../contract/endpoint.ts'
-import type { listGates } from '../../contract/endpoints/attendance.ts'
 import type { openExecutions } from '../../contract/endpoints/executions.ts'
-import { expect, installed, people, type Site, spokenTo, test } from '../harness/fixtures.ts'
-import { coldBrowser, makeReady } from './cold.ts'
+import { expect, people, type Site, test } from '../harness/fixtures.ts'
+import { firstGate, laptopLook, readyDevice } from './cold.ts'
 import { offlineDay } from './offlineDay.ts'
-
-const laptop = { locale: 'en-US', timezoneId: 'America/New_York', viewport: { width: 1280, height: 800 } }
-const keys = ['app', 'screens', 'today', 'onSite', 'gates', 'dailyLog', 'review', 'projects', 'bots', 'devices', 'report']
 
 let team = ''
 const day = offlineDay<'manager'>(async (site, profile) => {
-  const browser = await coldBrowser(profile, laptop)
-  const { gates } = await (await site.reader(people.manager)).get<AnswerOf<typeof listGates>>('/api/gates')
-  team = gates[0]?.team ?? ''
-  const page = browser.page()
-  await site.signedIn(page, people.manager)
-  await spokenTo(page)
-  await installed(page)
-  await page.goto(`${site.address}/reporting`)
-  await page.getByRole('button', { name: 'Run Report' }).click()
-  await expect(page.getByRole('table').first()).toBeVisible()
-  await makeReady(page, site.address, keys)
-  return browser
+  team = (await firstGate(site)).team
+  return await readyDevice(site, profile, {
+    person: people.manager,
+    look: laptopLook,
+    keys: ['app', 'screens', 'today', 'onSite', 'gates', 'dailyLog', 'review', 'projects', 'people', 'bots', 'devices', 'report'],
+    before: async (page) => {
+      await page.goto(`${site.address}/reporting`)
+      await page.getByRole('button', { name: 'Run Report' }).click()
+      await expect(page.getByRole('table').first()).toBeVisible()
+    },
+  })
 })
 const { task } = day
 
@@ -77,7 +72,7 @@ test(
     const before = await ofTitle.count()
     await card.getByRole('button', { name: 'Reject', exact: true }).click()
     await expect(ofTitle).toHaveCount(before - 1)
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect(ofTitle).toHaveCount(before)
     page = await day.restart()
     await page.goto(`${site.address}/review`)
@@ -151,6 +146,10 @@ test(
     await find('voltmark', /Voltmark Electric .*Daily Manpower$/)
     await find('holidays', /^Holidays/)
     await find('yesterday', /Harbor Point Tower/)
+    await find('keystone', /^Keystone Concrete/)
+    await find('marisol', /^Marisol Vega/)
+    await page.getByRole('option', { name: /^Marisol Vega/ }).click()
+    await expect(page.getByText('marisol.vega@example.com')).toBeVisible()
   }),
 )
 

@@ -13,7 +13,7 @@ test('after Make ready and a cold start without the server, everything opens tha
     await site.signedIn(page, people.manager)
     await spokenTo(page)
     await installed(page)
-    const keys = ['screens', 'onSite', 'rollCall', 'gates', 'dailyLog', 'review', 'projects', 'bots', 'devices', 'sent']
+    const keys = ['screens', 'onSite', 'rollCall', 'gates', 'dailyLog', 'review', 'projects', 'people', 'bots', 'devices', 'sent']
     await makeReady(page, site.address, keys)
     const boss = await site.reader(people.manager)
     const { gates } = await boss.get<{ gates: { id: string; team: string }[] }>('/api/gates')
@@ -29,7 +29,7 @@ test('after Make ready and a cold start without the server, everything opens tha
     const screens: [path: string, sign: RegExp | string][] = [
       [`/frontend/tasks/${boss.headers['x-actor']}`, 'Roll call'],
       [`/onsite/${gate.team}`, /on site/i],
-      [`/onsite/${gate.team}/muster`, /roll call/i],
+      [`/onsite/${gate.team}/muster`, /roll call|muster drill/i],
       [`/gate/${gate.id}`, 'I am new here'],
       [`/team/${gate.team}/log`, 'Daily Log'],
       [`/team/${gate.team}/log?day=${day}`, 'Daily Log'],
@@ -37,6 +37,9 @@ test('after Make ready and a cold start without the server, everything opens tha
       ...(answer ? [[`/automation/${answer.bot}/execution/${answer.key}`, answer.title] as [string, string]] : []),
       ['/teams', 'Harbor Point Tower'],
       [`/teams/${gate.team}`, 'Members'],
+      [`/teams/${gate.team}/companies`, 'Keystone Concrete'],
+      [`/teams/${gate.team}/lists/companies`, 'Keystone Concrete'],
+      ['/people', 'Marisol Vega'],
       ['/devices', 'Devices'],
       ['/automations', /bot/i],
       ['/sent', 'Sent by me'],

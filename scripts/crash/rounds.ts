@@ -138,7 +138,7 @@ function loadAndCrash(settings: SaverSettings, enough: number, crash: (saver: Ch
  * Checks that every answered save is complete, no save is stored partially, and no number is used twice or
  * skipped.
  */
-async function check({ db }: Storage, answered: ReadonlySet<number>): Promise<{ gone: number[]; faults: string[] }> {
+export async function check({ db }: Storage, answered: ReadonlySet<number>): Promise<{ gone: number[]; faults: string[] }> {
   const [counted] = await rows(
     db,
     z.record(z.string(), z.number()),

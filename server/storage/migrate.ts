@@ -3,7 +3,7 @@ import { migrations } from './migrations.data.ts'
 import { withQueryBudget } from './queryBudget.ts'
 
 /** Arbitrary lock number; all servers that migrate this database wait for the same lock. */
-const lockKey = 7_203_511
+export const lockKey = 7_203_511
 
 /**
  * Applies the missing migrations. Servers that start together wait for each other; unknown (newer)

@@ -31,6 +31,11 @@ export interface Storage {
    * tenants are authoritative.
    */
   readonly changed: JobSignal
+  /**
+   * Copies the database as it is at one moment to `<dataDir>/database`; others wait only for the last part of it.
+   * Rejects when `signal` aborts, and for PostgreSQL, which has its own snapshots.
+   */
+  copyTo(dataDir: string, signal?: AbortSignal): Promise<void>
   /** False while the database does not answer (`/readyz`). */
   ready(): Promise<boolean>
   close(): Promise<void>
@@ -97,6 +102,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     changed,
     transaction: (work) => thenRing(engine.db.transaction((tx) => insideTransaction(() => work(begun(tx as Transaction))))),
     saveRecord: <Seen>(question: SaveQuestion) => thenRing(saveRecord(question) as Promise<Seen>),
+    copyTo: (folder, signal) => engine.copyTo?.(folder, signal) ?? Promise.reject(new Error('this database is not in a folder')),
     ready: () =>
       closing
         ? Promise.resolve(false)

@@ -7,10 +7,20 @@ import { crewTimes } from '../../contract/endpoints/site/crewTimes.ts'
 import { dailyLog } from '../../contract/endpoints/dailyLog.ts'
 import { deviceDetail, listDevices } from '../../contract/endpoints/devices.ts'
 import { getExecution, getExecutionLog, openExecutions } from '../../contract/endpoints/executions.ts'
+import { readList } from '../../contract/endpoints/lists/projectLists.ts'
 import { musterEvents } from '../../contract/endpoints/muster.ts'
 import { pageDataAddress } from '../../contract/endpoints/pages.ts'
+import { listPeople } from '../../contract/endpoints/people/listPeople.ts'
 import { listSent } from '../../contract/endpoints/people/listSent.ts'
-import { getProject, listProjects, projectsToManage, projectsToPick, projectToManage } from '../../contract/endpoints/projects.ts'
+import {
+  getProject,
+  getTeam,
+  listProjects,
+  projectsToManage,
+  projectsToPick,
+  projectToManage,
+  projectWithList,
+} from '../../contract/endpoints/projects.ts'
 import { getStatistics } from '../../contract/endpoints/reporting.ts'
 import { getMe, type Me, wholeMe } from '../../contract/endpoints/sign-in.ts'
 import type { Language } from '../../contract/reference/languages.ts'
@@ -26,6 +36,9 @@ const logDaysAfter = 1
 const timesDays = [0, 1] as const
 /** The newest own records with a form that also opens without a connection. */
 const mostOpened = 20
+
+/** The lists of a project that people look up on site. */
+const listed = ['people', 'companies'] as const
 
 interface Asked {
   readonly me: Me
@@ -43,8 +56,9 @@ const need = (kind: NeedKind, url: string, name?: string): Need => ({ kind, url,
 
 /**
  * Returns what this person's role needs without a connection, beside the forms: for a person who runs a project: who
- * is on site, roll calls, gates, daily logs, the inbox with its records, open hazards, members, holidays, devices and
- * the last report; for everyone the records that they have sent. Fetches the lists that name the others.
+ * is on site, roll calls, gates, daily logs, the inbox with its records, open hazards, members, holidays, people,
+ * companies, devices and the last report; for everyone the records that they have sent. Fetches the lists that name
+ * the others.
  */
 export async function needsOfRole(get: Get, asked: Asked): Promise<Need[]> {
   const sent = addressOf(listSent, undefined, { lang: asked.language })
@@ -62,6 +76,7 @@ export async function needsOfRole(get: Get, asked: Asked): Promise<Need[]> {
     ...logNeeds(asked),
     ...(await reviewNeeds(get)),
     ...(await todayNeeds(get, asked)),
+    ...peopleNeeds(asked),
     ...(await deskNeeds(get, asked)),
   ]
 }
@@ -115,6 +130,19 @@ async function todayNeeds(get: Get, { language }: Asked): Promise<Need[]> {
   return [
     need('today', today),
     ...hazards.map(({ path, title }) => need('today', pageDataAddress(`/frontend/${path}`, '', language), title)),
+  ]
+}
+
+/** The people whom this person manages, and the lists of people and companies of the projects. */
+function peopleNeeds({ me }: Asked): Need[] {
+  const isInPeople = me.isAdmin || me.teams.some(({ role }) => may(role, 'member.manage'))
+  const listsOf = ({ id, name }: Me['teams'][number]): Need[] => [
+    ...listed.map((list) => need('people', addressOf(readList, { id, list }), name)),
+    need('people', addressOf(getTeam, { id }, projectWithList('companies')), name),
+  ]
+  return [
+    ...(isInPeople ? [need('people', addressOf(listPeople))] : []),
+    ...me.teams.filter(({ role }) => may(role, 'project.read')).flatMap(listsOf),
   ]
 }
 

@@ -188,6 +188,12 @@ describe('make ready', () => {
     expect(urls('dailyLog')).toHaveLength(9)
     expect(urls('review')).toEqual(['/api/executions/open', '/api/automation/bot/execution/exec', '/api/automation/bot/execution/exec/log'])
     expect(urls('projects').at(-1)).toMatch(/^\/api\/teams\/T\?include=team.members/)
+    expect(urls('people')).toEqual([
+      '/api/people',
+      '/api/teams/T/lists/people',
+      '/api/teams/T/lists/companies',
+      '/api/team/T?include=team.companies&include=members',
+    ])
     // The server refuses the tablet: nobody misses it here.
     expect(urls('devices')).toEqual(['/api/device/list'])
     expect(urls('report')).toEqual([`/api/statistics/${'a'.repeat(20)}`])

@@ -169,7 +169,7 @@ interface Asked {
 
 /**
  * The recipients: people of the project with a number, who are not disabled, without the person who saved. An answer
- * reaches nobody outside of the project, whatever it says.
+ * reaches no one outside of the project, no matter what it says.
  */
 async function recipientsOf(app: App, { team, model, actor, message: { recipients } }: Asked): Promise<PersonRow[]> {
   const roles = recipients.flatMap(({ role }) => (role ? rolesOf[role] : []))

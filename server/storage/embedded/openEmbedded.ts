@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import type { Engine } from '../database.ts'
 import { defaultBudgets, type QueryBudgets } from '../queryBudget.ts'
+import { copyDatabase } from './copyDatabase.ts'
 import { engineOf } from './engineOf.ts'
 import { lockFolder } from './lockFolder.ts'
 import { openWorkerClient, type ReopenReason } from './openWorkerClient.ts'
@@ -37,7 +38,7 @@ export async function openEmbedded({ dataDir, snapshot, budgets = defaultBudgets
       onReopen: onReopen ?? (() => {}),
     })
     const stopUpkeep = startUpkeep(client, client)
-    return engineOf(client, async () => {
+    const engine = engineOf(client, async () => {
       try {
         await stopUpkeep()
         await client.close()
@@ -45,6 +46,7 @@ export async function openEmbedded({ dataDir, snapshot, budgets = defaultBudgets
         unlock()
       }
     })
+    return { ...engine, copyTo: (copy, signal) => copyDatabase(engine.alone, folder, resolve(copy, 'database'), signal) }
   } catch (error) {
     unlock()
     throw error

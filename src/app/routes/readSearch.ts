@@ -41,7 +41,7 @@ export const readSearch = {
   '/billing/refer': read('billing'),
   '/billing/request/$id': payment,
   '/billing/refer/$id': payment,
-  '/people': read('invite'),
+  '/people': read('invite', 'search'),
   '/impersonate': read('email', 'uid'),
   '/mytasks': read('team'),
   '/pricing': prices,

@@ -98,7 +98,7 @@ export function InviteNumbers({ team, onInvited, onClose }: InviteNumbersProps) 
           <RoleSelect status={status} onChange={(next) => change(() => setStatus(next))} />
         </div>
         <TextArea
-          autoFocus
+          data-autofocus
           label={t`Numbers`}
           hint={t`One person a line, with or without a name. At most ${mostNumbers} lines.`}
           placeholder={'Ana Ruiz, 202 555 0123'}

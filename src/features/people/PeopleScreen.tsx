@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSearch } from '@tanstack/react-router'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { type CompanyPerson, disablePerson, listPeople } from '../../../contract/endpoints/people/listPeople.ts'
+import { useOnline } from '../../store/connectivity/useOnline.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { ask } from '../../sync/ask.ts'
 import { Answered } from '../../tables/Answered.tsx'
@@ -26,12 +27,13 @@ const Bar = chakra('div', {
 /** The people of the projects and billing accounts that the person manages, with the end of their access. */
 export function PeopleScreen() {
   const { t } = useLingui()
-  const { invite } = useSearch({ from: '/console/people' })
+  const { invite, search: found = '' } = useSearch({ from: '/console/people' })
   const teams = useInvitingTeams()
   const [inviting, setInviting] = useState(invite !== undefined)
-  const [search, setSearch] = useState('')
+  const [search, setSearch] = useState(found)
+  useEffect(() => setSearch(found), [found])
   const asked = useDeferredValue(search.trim())
-  const cached = useCached(listPeople, undefined, asked === '' ? {} : { search: asked })
+  const { cached, isKept } = usePeople(asked)
   return (
     <Page
       title={t`People`}
@@ -51,8 +53,9 @@ export function PeopleScreen() {
       </Bar>
       {inviting && <InviteNumbers team={invite} onInvited={cached.refresh} onClose={() => setInviting(false)} />}
       <Answered cached={cached}>
-        {({ people, more }) =>
-          people.length === 0 ? (
+        {({ people: all, more }) => {
+          const people = isKept ? all.filter((person) => isFound(person, asked)) : all
+          return people.length === 0 ? (
             <EmptyState icon="people" title={t`No one found`}>
               <Trans>Owners and administrators of a project see its people here.</Trans>
             </EmptyState>
@@ -65,16 +68,32 @@ export function PeopleScreen() {
               </RowList>
               {more && (
                 <Small>
-                  <Trans>There are more people. Search for a name to find them.</Trans>
+                  {isKept ? (
+                    <Trans>Without a connection, only what this device keeps is found.</Trans>
+                  ) : (
+                    <Trans>There are more people. Search for a name to find them.</Trans>
+                  )}
                 </Small>
               )}
             </Card>
           )
-        }
+        }}
       </Answered>
     </Page>
   )
 }
+
+/** The server searches; without a connection, the list that the device keeps is searched (`isKept`). */
+function usePeople(asked: string) {
+  const online = useOnline()
+  const whole = useCached(listPeople, undefined, {})
+  const searched = useCached(listPeople, undefined, asked === '' ? {} : { search: asked })
+  const isKept = asked !== '' && !online && whole.data !== undefined
+  return { cached: isKept ? whole : searched, isKept }
+}
+
+const isFound = ({ name, mobile = '', email = '' }: CompanyPerson, asked: string): boolean =>
+  [name, mobile, email].some((text) => text.toLowerCase().includes(asked.toLowerCase()))
 
 function useBecause(): Readonly<Record<NonNullable<CompanyPerson['because']>, string>> {
   const { t } = useLingui()

@@ -1,6 +1,8 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CompanyPerson } from '../../../contract/endpoints/people/listPeople.ts'
+import { act } from '../../../tests/harness/page.tsx'
+import { setReach } from '../../store/connectivity/getReach.ts'
 import { getStore } from '../../store/db/store.ts'
 import {
   ana,
@@ -44,6 +46,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await opened?.page.remove()
   opened = undefined
+  setReach('unknown')
   closeDevice()
 })
 
@@ -61,6 +64,7 @@ describe('the people of the company', () => {
     await page.until(() => page.hasButton('Invite by mobile number'))
     await page.press(page.button('Invite by mobile number'))
     await page.until(() => document.querySelector('dialog textarea'))
+    expect(document.activeElement).toBe(page.control('Numbers'))
     await page.type(document.querySelector('dialog textarea') as HTMLTextAreaElement, 'Ana 2025550188\nnobody')
     await page.press(dialogButton('Preview'))
     await page.until(() => page.text().includes('No mobile number in this line'))
@@ -104,6 +108,26 @@ describe('the people of the company', () => {
     await page.until(() => page.text().includes('No one found'))
     await page.type(page.control('Search by name, number or e-mail'), 'jo')
     await page.until(async () => (await getStore().db.screens.get([`u:${uid}`, '/api/people?search=jo'])) !== undefined)
+  })
+
+  it('are found by the name in the address; without a connection among those that the device keeps', async () => {
+    const kept = [person('Joao', { email: 'joao@example.com' }), person('Kim', { mobile: '••• 0188' })]
+    serverSays({
+      '/api/people': { data: { people: kept, more: true } },
+      '/api/people?search=Kim': { data: { people: [kept[1]], more: false } },
+    })
+    opened = await openScreen('/people?search=Kim', { '/people': PeopleScreen })
+    const { page, go } = opened
+    await page.until(() => page.text().includes('0188'))
+    expect(page.text()).not.toContain('Joao')
+    serverSays({ '/api/people': { trouble: 'offline' } })
+    await act(() => setReach('offline'))
+    await act(() => go('/people?search=joao%40'))
+    await page.until(() => page.text().includes('joao@example.com'))
+    expect(page.text()).not.toContain('0188')
+    expect(page.text()).toContain('Without a connection, only what this device keeps is found.')
+    await page.type(page.control('Search by name, number or e-mail'), 'zed')
+    await page.until(() => page.text().includes('No one found'))
   })
 })
 

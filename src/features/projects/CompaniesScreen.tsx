@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link, useParams } from '@tanstack/react-router'
 import { mayBilling, may } from '../../../contract/rules/permissions.ts'
-import { getTeam, type NamedRow, type Project } from '../../../contract/endpoints/projects.ts'
+import { getTeam, type NamedRow, type Project, projectWithList } from '../../../contract/endpoints/projects.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { Answered } from '../../tables/Answered.tsx'
 import { NamedTable } from '../../tables/NamedTable.tsx'
@@ -27,7 +27,7 @@ function ProjectList({
 }) {
   const { t } = useLingui()
   const { id = '' } = useParams({ strict: false })
-  const cached = useCached(getTeam, { id }, { include: [`team.${list}`, 'members'] })
+  const cached = useCached(getTeam, { id }, projectWithList(list))
   return (
     <Page width="desk" title={title} lead={cached.data?.model.name}>
       <Answered cached={cached}>

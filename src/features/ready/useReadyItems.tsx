@@ -80,6 +80,7 @@ function shareItems({ screens, lists, pdfs, videos, needs }: ReadyFacts, fetchNo
     dailyLog: t`Daily log, last 7 days`,
     review: t`Review`,
     projects: t`Projects, members and holidays`,
+    people: t`People and companies`,
     bots: t`Bots`,
     devices: t`Devices`,
     report: t`Last report`,

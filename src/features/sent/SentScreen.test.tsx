@@ -1,27 +1,16 @@
 import 'fake-indexeddb/auto'
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { SentRecord } from '../../../contract/endpoints/people/listSent.ts'
 import { saveRecord } from '../../../contract/endpoints/records.ts'
+import { freshDevice, putDown } from '../../../tests/harness/device.tsx'
 import { type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
-import { MusterDb, SpillDb } from '../../store/db/MusterDb.ts'
-import { getStore, openStore, setStore } from '../../store/db/store.ts'
-import { forgetOwner } from '../../store/identity/getOwner.ts'
-import { setOwner } from '../../store/identity/useOwner.ts'
+import { getStore } from '../../store/db/store.ts'
 import { queue } from '../../store/outbox/queue.ts'
 import { SentScreen } from './SentScreen.tsx'
 
 let drawn: DrawnPage
-beforeEach(async () => {
-  const options = { indexedDB: new IDBFactory(), IDBKeyRange }
-  setStore(openStore({ db: new MusterDb(options), spill: new SpillDb(options) }))
-  await setOwner('u:ana')
-})
-afterEach(async () => {
-  await drawn.remove()
-  setStore(undefined)
-  forgetOwner()
-})
+beforeEach(freshDevice)
+afterEach(() => putDown(drawn))
 
 it('a record is corrected from the list until it is approved; one that waits is changed in the outbox', async () => {
   const at = new Date().toISOString()

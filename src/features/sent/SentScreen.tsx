@@ -15,7 +15,17 @@ import { SentStateMark } from './SentStateMark.tsx'
 import { type SentItem, useSent } from './useSent.ts'
 
 const List = chakra('ul', { base: { display: 'grid', gap: '2', listStyle: 'none', padding: '0', margin: '0' } })
-const Item = chakra('li', { base: { display: 'flex', alignItems: 'center', gap: '2', '& > a:first-child': { flex: '1', minWidth: '0' } } })
+const Item = chakra('li', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    borderRadius: 'md',
+    bg: 'bg.surface',
+    boxShadow: 'card',
+    _hover: { boxShadow: 'raised' },
+    '& > a:first-child': { flex: '1', minWidth: '0' },
+  },
+})
 const Row = chakra(SiteLink, {
   base: {
     display: 'flex',
@@ -26,11 +36,8 @@ const Row = chakra(SiteLink, {
     minHeight: 'target',
     padding: '4',
     borderRadius: 'md',
-    bg: 'bg.surface',
-    boxShadow: 'card',
     color: 'fg.default',
     textDecoration: 'none',
-    _hover: { boxShadow: 'raised' },
   },
 })
 const Name = chakra('span', { base: { display: 'block', textStyle: 'label' } })

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, use
 import { type Finding, findAnything } from '../../../contract/endpoints/console.ts'
 import { getMe } from '../../../contract/endpoints/sign-in.ts'
 import { dayIn } from '../../../contract/rules/dayIn.ts'
+import { may } from '../../../contract/rules/permissions.ts'
 import { findsWords } from '../../../contract/rules/search/findsWords.ts'
 import type { Project } from '../../../contract/endpoints/projects.ts'
 import { ask } from '../../sync/ask.ts'
@@ -48,12 +49,15 @@ const icons: Readonly<Record<Finding['kind'], ShellIconName>> = {
 const listOf = (team: string | undefined, list: string, name: string) =>
   `/teams/${team ?? ''}/lists/${list}?search=${encodeURIComponent(name)}`
 
-function hrefOf({ kind, id, team, title }: Finding): string {
+type IsInPeople = (finding: Finding) => boolean
+
+function hrefOf(finding: Finding, isInPeople: IsInPeople): string {
+  const { kind, id, team, title } = finding
   switch (kind) {
     case 'bot':
       return `/automation/${id}`
     case 'person':
-      return `/teams/${team ?? ''}`
+      return isInPeople(finding) ? `/people?search=${encodeURIComponent(title)}` : `/teams/${team ?? ''}`
     case 'worker':
       return listOf(team, 'people', title)
     case 'company':
@@ -167,9 +171,35 @@ function useDays({ query, projects, project }: Searched): readonly Hit[] {
   }, [i18n.locale, project, projects, query, todayOf])
 }
 
-/** A member may also be in the list of people of the project. */
-const keyOf = ({ kind, id, team, title, note }: Finding) =>
-  kind === 'person' || kind === 'worker' ? `person:${title}:${note ?? ''}` : `${kind}:${team ?? ''}:${id}`
+const nameAndPlace = ({ title, note = '' }: Finding) => `${title}:${note}`
+
+function keyOf(finding: Finding): string {
+  const { kind, id, team = '' } = finding
+  if (kind === 'person') return `person:${id}`
+  return kind === 'worker' ? `worker:${nameAndPlace(finding)}` : `${kind}:${team}:${id}`
+}
+
+/** A person may be a member of several projects, and also in their lists of people. */
+function onceEach(findings: readonly Finding[], isInPeople: IsInPeople): ReadonlyMap<string, Finding> {
+  const members = new Set(findings.filter(({ kind }) => kind === 'person').map(nameAndPlace))
+  const all = new Map<string, Finding>()
+  for (const finding of findings) {
+    if (finding.kind === 'worker' && members.has(nameAndPlace(finding))) continue
+    const before = all.get(keyOf(finding))
+    if (!before || isInPeople(finding) || !isInPeople(before)) all.set(keyOf(finding), finding)
+  }
+  return all
+}
+
+/** Returns whether *People* shows a person: without a connection, those of its list, who have no project here. */
+function useIsInPeople(): IsInPeople {
+  const online = useOnline()
+  const { data: me } = useCached(getMe)
+  return ({ team }) => {
+    if (team === undefined) return true
+    return online && (me?.isAdmin === true || may(me?.teams.find(({ id }) => id === team)?.role, 'member.manage'))
+  }
+}
 
 /** Returns what is found, by kind; kinds without a hit are left out. */
 function useHits(searched: Searched): readonly HitGroup[] {
@@ -177,6 +207,7 @@ function useHits(searched: Searched): readonly HitGroup[] {
   const { t, i18n } = useLingui()
   const payer = usePayer()
   const kept = useKept()
+  const isInPeople = useIsInPeople()
   const places = usePlaces(searched)
   const days = useDays(searched)
   const own = projects
@@ -192,7 +223,7 @@ function useHits(searched: Searched): readonly HitGroup[] {
       }),
     )
   const onDevice = query === '' ? [] : kept.filter(({ title, words }) => findsWords(query, words ?? title))
-  const all = new Map([...onDevice, ...found].map((finding) => [keyOf(finding), finding]))
+  const all = onceEach([...onDevice, ...found], isInPeople)
   const made = new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium' })
   const hits = (...kinds: Finding['kind'][]) =>
     [...all]
@@ -204,7 +235,7 @@ function useHits(searched: Searched): readonly HitGroup[] {
           icon: icons[finding.kind],
           title: finding.title,
           note: [finding.at && made.format(new Date(finding.at)), finding.note].filter(Boolean).join(' · '),
-          href: hrefOf(finding),
+          href: hrefOf(finding, isInPeople),
         }),
       )
   return [

@@ -10,6 +10,7 @@ interface Kept {
   readonly bots?: readonly { id: string; title: string; project?: string; team: string }[]
   readonly id?: string
   readonly model?: { readonly name?: string }
+  readonly people?: readonly { uid: string; name: string; places: readonly string[] }[]
   readonly members?: readonly { uid?: string; name?: string }[]
   readonly entries?: readonly { key: string; name: string; disabled?: boolean }[]
   readonly project?: string
@@ -50,6 +51,9 @@ const membersAt: Read = ({ members, model }, team) =>
     uid && name ? { kind: 'person', id: uid, title: name, team, ...(model?.name && { note: model.name }) } : undefined,
   )
 
+const peopleAt: Read = ({ people }) =>
+  (people ?? []).map(({ uid, name, places }): Finding => ({ kind: 'person', id: uid, title: name, note: places.join(', ') }))
+
 const kindOfList: Readonly<Record<string, 'worker' | 'company'>> = { people: 'worker', companies: 'company' }
 
 const entriesAt: Read = ({ entries, project }, team, list) => {
@@ -67,6 +71,7 @@ const readers: readonly (readonly [RegExp, Read])[] = [
   [/^\/api\/automation\/list/, botsAt],
   [/^\/api\/team\/[^/?]+\/automations/, botsAt],
   [/^\/api\/teams?\/([^/?]+)(?:\?|$)/, membersAt],
+  [/^\/api\/people$/, peopleAt],
   [/^\/api\/teams\/([^/?]+)\/lists\/([^/?]+)(?:\?|$)/, entriesAt],
 ]
 

@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ana, closeDevice, openDevice, openScreen, type OpenScreen, type Said, serverSays, uid } from '../../../tests/harness/console.tsx'
 import { act } from '../../../tests/harness/page.tsx'
+import { setReach } from '../../store/connectivity/getReach.ts'
 import { getStore } from '../../store/db/store.ts'
 import { getOwner } from '../../store/identity/getOwner.ts'
 import { setPreference } from '../../store/preferences/preferences.ts'
@@ -61,6 +62,7 @@ beforeEach(openDevice)
 afterEach(async () => {
   await opened?.page.remove()
   opened = undefined
+  setReach('unknown')
   closeDevice()
   vi.clearAllMocks()
 })
@@ -237,9 +239,25 @@ describe("the console's frame", () => {
   it('finds places by other words, days, and without a connection what the device keeps', async () => {
     vi.mocked(ask).mockRejectedValue(new Error('no connection'))
     const { page, at } = await open('/lists')
+    await act(() => setReach('offline'))
     const { db, now } = getStore()
     const kept = {
       '/api/forms/hazard-report.json?lang=en': { component: 'automationForm', form: { name: 'Hazard Report' } },
+      [`/api/teams/${tower}?include=team.members`]: {
+        model: { name: 'Harbor Tower' },
+        members: [
+          { uid: 'luis', name: 'Luis Rojas' },
+          { uid: 'lena', name: 'Lena Ruhl' },
+        ],
+      },
+      [`/api/teams/${tower}/lists/people`]: {
+        project: 'Harbor Tower',
+        entries: [
+          { key: 'e', name: 'Luis Rojas' },
+          { key: 'f', name: 'Luisa Lima' },
+        ],
+      },
+      '/api/people': { people: [{ uid: 'luis', name: 'Luis Rojas', places: ['Harbor Tower', 'Pier Yard'] }], more: false },
       [`/api/teams/${tower}/lists/companies`]: {
         project: 'Harbor Tower',
         entries: [
@@ -279,6 +297,8 @@ describe("the console's frame", () => {
     await finds('diary', 'Daily logHarbor Tower')
     await finds('keyst', 'Keystone ConcreteHarbor Tower')
     expect(shown()).not.toContain('Keystone OldHarbor Tower')
+    await finds('rojas', 'Luis RojasHarbor Tower, Pier Yard')
+    await finds('luisa', 'Luisa LimaHarbor Tower')
     await finds('loose', 'Loose boardNov 20, 2026 · Hazard Report')
     await finds('pump', 'Loose boardNov 20, 2026 · Hazard Report')
     await finds('pereira', 'Loose boardNov 20, 2026 · Hazard Report')
@@ -286,9 +306,43 @@ describe("the console's frame", () => {
     await page.type(box, 'yesterday')
     const day = new Date(Date.now() - 86_400_000).getFullYear()
     await page.until(() => shown()[0]?.endsWith(`, ${day}Harbor Tower`))
+    // Without a connection, People shows whom its list on the device has.
+    const goTo = async (query: string, address: string) => {
+      await act(() => void window.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true })))
+      const again = page.control('A word of anything: a name, a form, a day')
+      await page.type(again, query)
+      await page.until(() => shown().length > 0)
+      await act(() => void again.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })))
+      await page.until(() => at().startsWith(address))
+    }
     await finds('keyst', 'Keystone ConcreteHarbor Tower')
     await act(() => void box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })))
     await page.until(() => at().startsWith(`/teams/${tower}/lists/companies?search=Keystone`))
+    await goTo('luis rojas', '/people?search=Luis')
+    await goTo('lena', `/teams/${tower}`)
+  })
+
+  it('a person who is found opens in People for who manages them, otherwise in the project', async () => {
+    const found = [
+      { kind: 'person', id: 'luis', title: 'Luis Rojas', note: 'Harbor Tower', team: tower },
+      { kind: 'worker', id: 'entry', title: 'Luis Rojas', note: 'Harbor Tower', team: tower },
+      { kind: 'person', id: 'lena', title: 'Lena Ruhl', note: 'Pier Yard', team: yard },
+    ]
+    vi.mocked(ask).mockResolvedValue({ found } as never)
+    const { page, at } = await open('/lists')
+    const options = () => [...document.querySelectorAll('[role=option]')]
+    const goTo = async (query: string, title: string) => {
+      await act(() => void window.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true })))
+      await page.type(page.control('A word of anything: a name, a form, a day'), query)
+      await page.until(() => options().some((each) => each.textContent?.startsWith(title)))
+      const hits = options().filter((each) => each.textContent?.startsWith(title))
+      expect(hits).toHaveLength(1)
+      await page.press(hits[0] as Element)
+    }
+    await goTo('luis', 'Luis Rojas')
+    await page.until(() => at().startsWith('/people?search=Luis'))
+    await goTo('lena', 'Lena Ruhl')
+    await page.until(() => at() === `/teams/${yard}`)
   })
 
   it('CO-036 says "Unknown Tab" where it knows nothing', async () => {

@@ -154,6 +154,23 @@ describe('the login page', () => {
     await drawn.until(() => gone.includes('/signup'))
   })
 
+  it('lets a person in when the window is closed before its message arrives, and ignores the window of a login that was replaced', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    await open()
+    await drawn.press(drawn.button('Login with Design System'))
+    if (opened[0]) opened[0].closed = true
+    await act(() => vi.advanceTimersByTimeAsync(1100).then(() => undefined))
+    await drawn.press(drawn.button('Login with Construction System'))
+    if (opened[1]) opened[1].closed = true
+    await act(() => vi.advanceTimersByTimeAsync(1100).then(() => undefined))
+    server.answers['/oauth/finish'] = [{ ...letIn }]
+    await tell({ for: challengeOf(opened[0] ?? { url: '' }), ticket: 'earlier' })
+    expect(server.asked).toEqual([])
+    await tell({ for: challengeOf(opened[1] ?? { url: '' }), ticket: 'mine' })
+    await drawn.until(() => gone.length > 0)
+    expect([server.asked[0]?.body, getOwner()]).toMatchObject([{ ticket: 'mine' }, 'u:maria'])
+  })
+
   it('asks for the passkey of a company that wants one before the device acts for the person', async () => {
     await open()
     await drawn.press(drawn.button('Login with Design System'))

@@ -46,14 +46,15 @@ export const embedded = () => window.parent !== window
 const ownWindow = () => embedded() || !(window.opener || window.matchMedia?.('(display-mode: standalone)').matches)
 
 /**
- * Logs in with another system in a separate window. Resolves to the message of that window; undefined if it
- * was closed before, and if the page itself navigates there (the login then ends on the page after the
- * redirect back). In a frame whose browser opens no window, the error is WINDOW_BLOCKED. Call it in the tap
+ * Logs in with another system in a separate window. Resolves to the message of that window; undefined if
+ * `signal` aborts, and if the page itself navigates there (the login then ends on the page after the redirect
+ * back). `onClosed` is called when the window is closed and has sent no message; on a busy device its message
+ * may still arrive. In a frame whose browser opens no window, the error is WINDOW_BLOCKED. Call it in the tap
  * handler itself: a browser opens no window later.
  */
 export function logInWith(
   provider: ProviderKey,
-  { link = false, signal }: { link?: boolean; signal: AbortSignal },
+  { link = false, signal, onClosed }: { link?: boolean; signal: AbortSignal; onClosed: () => void },
 ): Promise<LoginEnd | undefined> {
   const login = newLogin(link)
   const address = authorizeAddress(provider, embedded() ? 'embedded' : 'web', login.challenge)
@@ -86,9 +87,12 @@ export function logInWith(
     window.addEventListener('message', onMessage)
     if (channel) channel.onmessage = ({ data }: MessageEvent<unknown>) => hear(data)
     let closed = false
-    // Its result message may still arrive after it closes, so wait one more interval.
+    // Its result message usually arrives within one more interval.
     const timer = setInterval(() => {
-      if (closed) done(undefined)
+      if (closed) {
+        clearInterval(timer)
+        onClosed()
+      }
       closed = popup.closed
     }, lookEvery)
     signal.addEventListener('abort', () => done(undefined))

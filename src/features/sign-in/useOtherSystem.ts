@@ -28,12 +28,9 @@ export function useOtherSystem({ onSignedIn, onSignUp, onLinked, onDisabled }: E
   const [busy, setBusy] = useState<OtherSystem['busy']>()
   const [error, setError] = useState<string>()
   const passkey = usePasskeyStep(onSignedIn)
-  const leaving = useRef(new AbortController())
-  useEffect(() => {
-    leaving.current = new AbortController()
-    const { current } = leaving
-    return () => current.abort()
-  }, [])
+  /** Ends the wait for the window of the login that was started last. */
+  const leaving = useRef<AbortController>(undefined)
+  useEffect(() => () => leaving.current?.abort(), [])
 
   const end = async (login: LoginEnd) => {
     setBusy('ending')
@@ -62,9 +59,13 @@ export function useOtherSystem({ onSignedIn, onSignUp, onLinked, onDisabled }: E
     passkey: passkey.step,
     end,
     start(provider, link = false) {
+      leaving.current?.abort()
+      const mine = new AbortController()
+      leaving.current = mine
       setError(undefined)
       setBusy(provider)
-      void logInWith(provider, { link, signal: leaving.current.signal }).then((login) => (login ? end(login) : setBusy(undefined)))
+      const notBusy = () => leaving.current === mine && setBusy(undefined)
+      void logInWith(provider, { link, signal: mine.signal, onClosed: notBusy }).then((login) => (login ? end(login) : notBusy()))
     },
   }
 }

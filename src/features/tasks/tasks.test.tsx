@@ -1,14 +1,11 @@
 import 'fake-indexeddb/auto'
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { saveRecord } from '../../../contract/endpoints/records.ts'
+import { freshDevice, putDown } from '../../../tests/harness/device.tsx'
 import { type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
 import type { PageHost } from '../../engine/PageHost.ts'
-import { MusterDb, SpillDb } from '../../store/db/MusterDb.ts'
-import { forgetOwner } from '../../store/identity/getOwner.ts'
 import { queue } from '../../store/outbox/queue.ts'
-import { setOwner } from '../../store/identity/useOwner.ts'
-import { getStore, openStore, setStore } from '../../store/db/store.ts'
+import { getStore } from '../../store/db/store.ts'
 import { standingOf } from './standing.ts'
 import { TasksScreen } from './TasksScreen.tsx'
 
@@ -85,16 +82,8 @@ describe('what is due', () => {
 
 describe('My Tasks', () => {
   let drawn: DrawnPage
-  beforeEach(async () => {
-    const options = { indexedDB: new IDBFactory(), IDBKeyRange }
-    setStore(openStore({ db: new MusterDb(options), spill: new SpillDb(options) }))
-    await setOwner('u:ana')
-  })
-  afterEach(async () => {
-    await drawn.remove()
-    setStore(undefined)
-    forgetOwner()
-  })
+  beforeEach(freshDevice)
+  afterEach(() => putDown(drawn))
 
   it('CO-014 shows the worker what is due first, what is done, and what waits on the device, without a connection', async () => {
     const items = [

@@ -9,6 +9,7 @@ export const needKinds = [
   'dailyLog',
   'review',
   'projects',
+  'people',
   'bots',
   'devices',
   'report',

@@ -139,7 +139,7 @@ function startFilling() {
 describe('what the author of a PDF form wrote into it', () => {
   it('totals count what was filled in while the scripts started', async () => {
     const { fields, filling } = startFilling()
-    const starting = startScripts({ pdf: pdf as never, fields, filling, onSaid: () => undefined })
+    const starting = startScripts({ pdf: pdf as never, fields, filling, onSaid: () => undefined, onEnded: () => undefined })
     filling.set('hours', '7.5')
     filling.set('rate', '200')
     scripts = await starting
@@ -150,7 +150,13 @@ describe('what the author of a PDF form wrote into it', () => {
   it('totals, formats and checks run as in Acrobat, also such as are more than a sum; what a check refuses stays and is said', async () => {
     const { fields, filling } = startFilling()
     const said: [string, string | undefined][] = []
-    scripts = await startScripts({ pdf: pdf as never, fields, filling, onSaid: (words, field) => said.push([words, field?.name]) })
+    scripts = await startScripts({
+      pdf: pdf as never,
+      fields,
+      filling,
+      onSaid: (words, field) => said.push([words, field?.name]),
+      onEnded: () => undefined,
+    })
     if (!scripts) throw new Error('the scripts did not start')
 
     filling.set('hours', '7.5')
@@ -174,7 +180,7 @@ describe('what the author of a PDF form wrote into it', () => {
   it('keeps the pressed radio button under any name that scripts have for its state, and applies presses by a script', async () => {
     const { fields, filling } = startFilling()
     const said: string[] = []
-    scripts = await startScripts({ pdf: pdf as never, fields, filling, onSaid: (words) => said.push(words) })
+    scripts = await startScripts({ pdf: pdf as never, fields, filling, onSaid: (words) => said.push(words), onEnded: () => undefined })
     if (!scripts) throw new Error('the scripts did not start')
     filling.set('fit', '0')
     await scripts.commit()
@@ -196,10 +202,38 @@ describe('what the author of a PDF form wrote into it', () => {
   it('says that letters are no number, and keeps them', async () => {
     const { fields, filling } = startFilling()
     const said: [string, string | undefined][] = []
-    scripts = await startScripts({ pdf: pdf as never, fields, filling, onSaid: (words, field) => said.push([words, field?.name]) })
+    scripts = await startScripts({
+      pdf: pdf as never,
+      fields,
+      filling,
+      onSaid: (words, field) => said.push([words, field?.name]),
+      onEnded: () => undefined,
+    })
     filling.set('hours', 'abc')
     await scripts?.commit()
     expect(filling.value('hours')).toBe('abc')
     expect(said).toEqual([[expect.any(String), 'hours']])
+  })
+
+  it('ends scripts that take too long once, and keeps what was filled in', async () => {
+    const { fields, filling } = startFilling()
+    const onEnded = vi.fn()
+    scripts = await startScripts({ pdf: pdf as never, fields, filling, onSaid: () => undefined, onEnded })
+    filling.set('hours', '2')
+    await scripts?.commit()
+    vi.useFakeTimers()
+    for (const worker of SameThread.all) vi.spyOn(worker, 'postMessage').mockReturnValue(undefined)
+    filling.set('hours', '3')
+    const ending = scripts?.commit()
+    await vi.advanceTimersByTimeAsync(4900)
+    expect(onEnded).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(200)
+    await ending
+    vi.useRealTimers()
+    filling.set('rate', '200')
+    await scripts?.commit()
+    expect(onEnded).toHaveBeenCalledOnce()
+    expect(filling.values()).toMatchObject({ hours: '3', rate: '200' })
+    expect(SameThread.all.size).toBe(0)
   })
 })

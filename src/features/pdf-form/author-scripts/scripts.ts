@@ -21,6 +21,8 @@ interface Begin {
   readonly filling: Filling
   /** A message of a script, or the reason why a value is refused. */
   onSaid(text: string, field: FormField | undefined): void
+  /** The scripts were ended, because one of them took too long: they run no more. */
+  onEnded(): void
 }
 
 const isChoice = ({ fieldType }: FormField) => fieldType === 'checkbox' || fieldType === 'radio'
@@ -126,6 +128,15 @@ function startInterpreter(): Interpreter {
   return { ask, close: () => worker.terminate() }
 }
 
+/** Starts the scripts. `data`: what they know of the document. */
+const openDocument = (interpreter: Interpreter, data: unknown) =>
+  interpreter.ask({
+    // Through JSON: the data contains maps, which the interpreter needs as plain objects.
+    start: JSON.parse(JSON.stringify(data, (_, value: unknown) => (value instanceof Map ? Object.fromEntries(value) : value))) as unknown,
+    wasm: new URL(`${pdfAssets}wasm/`, location.href).href,
+    events: [{ id: 'doc', name: 'Open' }],
+  })
+
 /** A box as pdf.js describes it to scripts. */
 type ScriptBox = Readonly<Record<string, unknown>>
 type Objects = ReadonlyMap<string, readonly ScriptBox[]>
@@ -161,7 +172,7 @@ function boxWith(box: ScriptBox, field: FormField, value: Value | undefined, nam
  * has no scripts, or if the interpreter can't be loaded.
  */
 export async function startScripts(begin: Begin): Promise<Scripts | undefined> {
-  const { pdf, fields, filling, onSaid } = begin
+  const { pdf, fields, filling, onSaid, onEnded } = begin
   // The person may go on filling in while the scripts start: `commit` sends them what has changed since.
   let known = filling.values()
   if (typeof Worker !== 'function' || !(await pdf.hasJSActions().catch(() => false))) return undefined
@@ -175,12 +186,11 @@ export async function startScripts(begin: Begin): Promise<Scripts | undefined> {
     closed = true
     interpreter.close()
   }
-  const begun = await interpreter.ask({
-    // Through JSON: the data contains maps, which the interpreter needs as plain objects.
-    start: JSON.parse(JSON.stringify(data, (_, value: unknown) => (value instanceof Map ? Object.fromEntries(value) : value))) as unknown,
-    wasm: new URL(`${pdfAssets}wasm/`, location.href).href,
-    events: [{ id: 'doc', name: 'Open' }],
-  })
+  const end = () => {
+    close()
+    onEnded()
+  }
+  const begun = await openDocument(interpreter, data)
   if (!begun?.ok) {
     close()
     return undefined
@@ -232,8 +242,9 @@ export async function startScripts(begin: Begin): Promise<Scripts | undefined> {
       if (closed || value === known[field.name] || JSON.stringify(value) === JSON.stringify(known[field.name])) continue
       known = { ...known, [field.name]: value as Value }
       const answer = await interpreter.ask({ events: eventsFor(field, value, names, calculating) })
-      // Stop the scripts after a timeout; the entered values stay.
-      if (!answer) return close()
+      if (closed) return
+      // The entered values stay.
+      if (!answer) return end()
       apply(answer, field)
     }
   }

@@ -40,12 +40,20 @@ export function useAuthorScripts(
     if (!isReady || disabled || !content || !box) return
     let gone = false
     let own: Scripts | undefined
+    /** Without the scripts, totals that are simple are still right. */
+    const calculateAlone = async () => {
+      if (content.calculationOrder.length > 0) filling.calculateWith(await calculationsIn(open, content.calculationOrder))
+    }
+    const onEnded = () => {
+      scripts.current = undefined
+      if (!gone) void calculateAlone()
+    }
     const begin = async () => {
       const { startScripts } = await import('./scripts.ts')
-      own = await startScripts({ pdf, fields, filling, onSaid }).catch(() => undefined)
+      own = await startScripts({ pdf, fields, filling, onSaid, onEnded }).catch(() => undefined)
       if (gone) return own?.close()
       scripts.current = own
-      if (!own && content.calculationOrder.length > 0) filling.calculateWith(await calculationsIn(open, content.calculationOrder))
+      if (!own) await calculateAlone()
       filling.settle()
       host.dirty(filling.dirty())
       commitChoice()

@@ -1,0 +1,177 @@
+import { existsSync } from 'node:fs'
+import { type FileHandle, lstat, open, realpath, rename, rm } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import type { Engine } from '../storage/database.ts'
+import { lockFolder } from '../storage/embedded/lockFolder.ts'
+import { openEmbedded } from '../storage/embedded/openEmbedded.ts'
+import { openPostgres } from '../storage/postgres/openPostgres.ts'
+import { copied, copyCommand, copyFolder, usesPostgres } from './copyForBackup.ts'
+import { type DatabasePlace, using } from './fillDatabase.ts'
+import { moveDatabase } from './moveDatabase.ts'
+import { restoreBackup } from './restoreBackup.ts'
+import { type BackupReport, verifyBackup } from './verifyBackup.ts'
+import { writeBackup } from './writeBackup.ts'
+
+export interface BackupCommandOptions extends DatabasePlace {
+  /** The setting SECRET is there. */
+  readonly secretIsGiven: boolean
+  /** Version of this program. */
+  readonly version: string
+  /** File names of the person are relative to it. */
+  readonly folder: string
+  /** Asks the running server of the data folder; undefined if none runs. */
+  readonly askServer: (words: readonly string[]) => Promise<string | undefined>
+  readonly say: (line: string) => void
+  /** Stops the command: it removes what it has made, and rejects. */
+  readonly signal?: AbortSignal | undefined
+}
+
+const usage = `Commands:
+  npm run backup -- FILE                  writes the database and all files into one file, also while the server runs
+  npm run verify-backup -- FILE           reads a backup and says what of it is damaged
+  npm run restore -- FILE                 restores a backup into an empty database (DATABASE_URL or DATA_DIR)
+  npm run move -- --to postgres://…       copies the embedded database to PostgreSQL, while the server is stopped
+  npm run move -- --to embedded           copies the database at DATABASE_URL into DATA_DIR, while the server is stopped`
+
+const commands = { backup, restore, 'verify-backup': verify, move } as const
+
+export const isBackupCommand = (name: string | undefined): boolean => name !== undefined && Object.hasOwn(commands, name)
+
+/** Runs a command for whole data folders. Returns false when it found damages; throws with what to do. */
+export async function runBackupCommand([name = '', ...words]: readonly string[], options: BackupCommandOptions): Promise<boolean> {
+  process.umask(0o077)
+  const [first, second] = words
+  const isMove = name === 'move'
+  if (words.length !== (isMove ? 2 : 1) || first === undefined || (isMove && first !== '--to')) {
+    options.say(usage)
+    return false
+  }
+  const command = commands[name as keyof typeof commands]
+  return await command((isMove ? second : resolve(options.folder, first)) ?? '', { ...options, dataDir: resolve(options.dataDir) })
+}
+
+async function backup(file: string, options: BackupCommandOptions): Promise<boolean> {
+  const { dataDir, say, signal } = options
+  if (existsSync(file)) throw new Error(`${file} exists. Name a new file.`)
+  if (await isBelow(file, dataDir)) throw new Error('The backup must be outside of the data folder. Name another file.')
+  const draft = `${file}.part`
+  let isMade = false
+  try {
+    await withDatabase(options, async (engine) => {
+      const target = await createDraft(draft)
+      isMade = true
+      await writeBackup(target, { ...options, engine })
+    })
+    const report = await verifyBackup(draft, signal)
+    if (report.damages.length > 0)
+      throw new Error(`The backup can't be read back: ${linesOf(report).join('; ')}. Check the disk, and repeat it.`)
+    await rename(draft, file)
+    say(`${file}: ${countsOf(report)}.`)
+    for (const part of report.excluded) say(`Not in it: ${part}.`)
+    return true
+  } catch (error) {
+    if (isMade) await rm(draft, { force: true })
+    throw error
+  }
+}
+
+async function isBelow(file: string, folder: string): Promise<boolean> {
+  const real = (path: string) => realpath(path).catch(() => path)
+  const way = relative(await real(folder), join(await real(dirname(file)), basename(file)))
+  return !way.startsWith('..') && !isAbsolute(way)
+}
+
+/** A new file that only this user can read. Replaces a file that a killed backup of this user has left, but no link. */
+async function createDraft(draft: string): Promise<FileHandle> {
+  const old = await lstat(draft).catch(() => undefined)
+  if (old?.isFile() && old.uid === (process.getuid?.() ?? old.uid)) await rm(draft)
+  try {
+    return await open(draft, 'wx', 0o600)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    throw new Error(`${draft} is there, and is no file of yours. Remove it, or name another file.`, { cause: error })
+  }
+}
+
+/** Runs `work` on the database, or on a copy of it if a server uses it. */
+async function withDatabase(options: BackupCommandOptions, work: (engine: Engine) => Promise<void>): Promise<void> {
+  const { dataDir, databaseUrl, askServer } = options
+  if (!existsSync(dataDir)) throw new Error(`There is no data in ${dataDir}. Name its folder with DATA_DIR.`)
+  if (databaseUrl !== undefined) return await using(openPostgres(databaseUrl), work)
+  const folder = copyFolder(dataDir)
+  const unlock = lockFolder(folder)
+  try {
+    const answer = await askServer([copyCommand])
+    if (answer === usesPostgres)
+      throw new Error('The server uses PostgreSQL. Repeat the command with its settings DATABASE_URL and SECRET.')
+    if (answer !== undefined && answer !== copied) throw new Error(answer)
+    await using(await openEmbedded({ dataDir: answer === copied ? folder : withData(dataDir) }), work)
+  } finally {
+    // A server that was asked for a copy may be writing its last file.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 }).finally(unlock)
+  }
+}
+
+function withData(dataDir: string): string {
+  if (existsSync(join(dataDir, 'database'))) return dataDir
+  throw new Error(`There is no database in ${dataDir}. Name its folder with DATA_DIR, or the database with DATABASE_URL.`)
+}
+
+async function verify(file: string, { say, signal }: BackupCommandOptions): Promise<boolean> {
+  const report = await readable(file, () => verifyBackup(file, signal))
+  if (report.damages.length === 0) {
+    say(`${file} is whole: ${countsOf(report)}, of ${report.takenAt}.`)
+    for (const part of report.excluded) say(`Not in it: ${part}.`)
+    return true
+  }
+  say(`${file} is damaged:`)
+  for (const line of linesOf(report)) say(`  ${line}`)
+  say('It can not be restored. Take another copy of it or another backup. If the server still has its data, make a new backup now.')
+  return false
+}
+
+async function restore(file: string, options: BackupCommandOptions): Promise<boolean> {
+  const { dataDir, databaseUrl, say } = options
+  if (databaseUrl === undefined && (await options.askServer(['help'])) !== undefined)
+    throw new Error(`A server is running on ${dataDir}. Name an empty folder with DATA_DIR.`)
+  const manifest = await readable(file, () => restoreBackup(file, options, options.signal))
+  const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0)
+  say(`Restored ${rows} rows and ${manifest.files.rows} files. Every row was read back and is equal to the backup.`)
+  say('Start the server with the settings that it had: npm start')
+  return true
+}
+
+async function readable<T>(file: string, read: () => Promise<T>): Promise<T> {
+  if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
+  return await read()
+}
+
+async function move(to: string, options: BackupCommandOptions): Promise<boolean> {
+  const { dataDir, databaseUrl, askServer, say, snapshot, signal } = options
+  if ((await askServer(['help'])) !== undefined) throw new Error('The server is running. Stop it first, so that no save is left behind.')
+  const tellExcluded = (excluded: readonly string[]) => {
+    for (const part of excluded) say(`Not copied: ${part}.`)
+  }
+  if (to === 'embedded') {
+    if (databaseUrl === undefined) throw new Error('Name the database to copy from with DATABASE_URL.')
+    const { rows, excluded } = await using(openPostgres(databaseUrl), (source) => moveDatabase(source, { dataDir, snapshot }, signal))
+    say(`${rows} rows are in ${dataDir} now, and each is equal. Start the server without DATABASE_URL, and with the same SECRET.`)
+    tellExcluded(excluded)
+    return true
+  }
+  if (!/^postgres(?:ql)?:\/\//.test(to)) throw new Error('Name the database as in: npm run move -- --to postgres://user@host/name')
+  const { rows, excluded } = await using(await openEmbedded({ dataDir: withData(dataDir) }), (source) =>
+    moveDatabase(source, { dataDir, databaseUrl: to, snapshot }, signal),
+  )
+  say(`${rows} rows are in the PostgreSQL database now, and each is equal.`)
+  say(
+    `Start the server with DATABASE_URL and the same DATA_DIR${options.secretIsGiven ? ' and SECRET' : `, and with SECRET="$(cat ${join(dataDir, 'secret')})"`}.`,
+  )
+  tellExcluded(excluded)
+  say(`The embedded database stays in ${join(dataDir, 'database')}. Remove it when the server works.`)
+  return true
+}
+
+const countsOf = ({ tables, rows, files }: BackupReport) => `${rows} rows in ${tables} tables, and ${files} files`
+
+const linesOf = ({ damages }: BackupReport) => damages.map(({ entry, problem }) => `${entry}: ${problem}`)
