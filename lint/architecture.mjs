@@ -55,7 +55,7 @@ const MAY_IMPORT = {
   sw: ['contract', 'src/lib', 'src/store', 'src/sync'],
   'server/i18n': ['contract', 'locales'],
   'server/storage': ['contract', 'server/i18n/text.ts'],
-  'server/backup': ['contract', 'server/storage'],
+  'server/backup': ['contract', 'server/storage', 'server/adapters/files/FileStore.ts'],
   'server/adapters': ['contract', 'server/i18n'],
   'server/adapters/pdf-reader': ['contract', 'server/adapters/threads', ...PDF],
   'server/adapters/table-reader': ['contract', 'server/adapters/threads'],

@@ -14,6 +14,7 @@ import { simulatedLog } from './adapters/daily-log/embedded/simulatedLog.ts'
 import { restLog } from './adapters/daily-log/http/restLog.ts'
 import { diskFiles, hasFiles } from './adapters/files/disk/diskFiles.ts'
 import { objectFiles } from './adapters/files/s3/objectFiles.ts'
+import type { S3Failure } from './adapters/files/s3/s3Bucket.ts'
 import { type S3Settings, s3SettingsFrom } from './adapters/files/s3/s3Settings.ts'
 import { withFormerFolder } from './adapters/files/withFormerFolder.ts'
 import { embeddedLogins } from './adapters/login-provider/embedded/embeddedLogins.ts'
@@ -38,6 +39,7 @@ import type { TextReader } from './adapters/text-reader/textReader.ts'
 import { embeddedTranslator } from './adapters/translator/embedded/embeddedTranslator.ts'
 import { type HttpTranslatorSettings, httpTranslator } from './adapters/translator/http/httpTranslator.ts'
 import { copyCommand, copyForBackup } from './backup/copyForBackup.ts'
+import type { FilesBucket } from './backup/FilesBucket.ts'
 import { isBackupCommand, runBackupCommand } from './backup/runBackupCommand.ts'
 import { demoAccounts } from './demo/demoAccounts.ts'
 import { demoAttendance } from './demo/demoAttendance.ts'
@@ -996,11 +998,24 @@ async function commandForServer(words: readonly string[], dataDir: string, signa
   }
 }
 
+/** The bucket for a command: a call that fails says why. */
+function filesBucketOf(settings: S3Settings | undefined): FilesBucket | undefined {
+  if (!settings) return undefined
+  const name = `s3://${settings.bucket}/${settings.prefix}`
+  const onFailure = ({ reason }: S3Failure): never => {
+    throw new Error(
+      `${name} at ${settings.endpoint} does not work: ${reason}. Check the store, FILES_URL and its keys, then repeat the command.`,
+    )
+  }
+  return { name, store: objectFiles(settings, { spool: '', onFailure }) }
+}
+
 async function commandForBackups(words: readonly string[], dataDir: string, signal: AbortSignal): Promise<boolean> {
   const setting = (name: string) => process.env[name]?.trim() || undefined
   return await runBackupCommand(words, {
     dataDir,
     databaseUrl: setting('DATABASE_URL'),
+    bucket: filesBucketOf(s3SettingsFrom(setting)),
     secretIsGiven: setting('SECRET') !== undefined,
     version: setting('npm_package_version') ?? 'unknown',
     // npm runs scripts in the folder of its package.

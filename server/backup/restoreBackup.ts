@@ -6,16 +6,22 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type DatabaseSums, type InsertRows, loadDatabase } from '../storage/dump/loadDatabase.ts'
 import type { BackupManifest, BackupStart } from './BackupManifest.ts'
+import { type BucketWriter, contentOf, type FilesBucket, idOfFile, writeBucket } from './FilesBucket.ts'
 import { type DatabasePlace, fillDatabase, flushFolder } from './fillDatabase.ts'
 import { type BackupVisitor, walkBackup } from './walkBackup.ts'
 
+/** Where a backup is restored. With a `bucket`, the files of people are put there and not into the data folder. */
+export interface RestorePlace extends DatabasePlace {
+  readonly bucket?: FilesBucket | undefined
+}
+
 /**
- * Restores a backup into an empty database and the data folder, and compares every row. The database appears complete
+ * Restores a backup into an empty database, the data folder and the bucket, and compares every row. The database appears complete
  * or not at all. Files that are there already and are equal stay, so that an interrupted restore can be repeated.
  * Rejects with what was restored nevertheless, and when `signal` aborts.
  */
-export async function restoreBackup(file: string, place: DatabasePlace, signal?: AbortSignal): Promise<BackupManifest> {
-  const target: Target = { dataDir: resolve(place.dataDir), hasFiles: false }
+export async function restoreBackup(file: string, place: RestorePlace, signal?: AbortSignal): Promise<BackupManifest> {
+  const target: Target = { dataDir: resolve(place.dataDir), bucket: place.bucket, hasFiles: false }
   let manifest: BackupManifest | undefined
   const feed = async (insert: InsertRows): Promise<DatabaseSums> => {
     manifest = await readInto(file, target, insert, signal)
@@ -33,13 +39,14 @@ export async function restoreBackup(file: string, place: DatabasePlace, signal?:
 
 interface Target {
   readonly dataDir: string
+  readonly bucket: FilesBucket | undefined
   /** At least one file of the backup is there, of this restore or of an earlier one. */
   hasFiles: boolean
 }
 
-const stateOf = ({ dataDir, hasFiles }: Target) =>
+const stateOf = ({ dataDir, bucket, hasFiles }: Target) =>
   hasFiles
-    ? `No row was restored; files of the backup are in ${dataDir}. The same restore goes on from there. Another backup needs another folder.`
+    ? `No row was restored; files of the backup are in ${[dataDir, ...(bucket ? [bucket.name] : [])].join(' and ')}. The same restore goes on from there. Another backup needs another folder.`
     : 'Nothing was restored.'
 
 const refuse = (entry: string, problem: string): never => {
@@ -72,21 +79,33 @@ async function readStart(file: string): Promise<BackupStart> {
 }
 
 async function readInto(file: string, target: Target, insert: InsertRows, signal: AbortSignal | undefined): Promise<BackupManifest> {
-  const { dataDir } = target
+  const { dataDir, bucket } = target
+  const writer = bucket && writeBucket(bucket)
   const folders = new Set<string>()
   const visitor: BackupVisitor = {
     start: () => Promise.resolve(),
     rows: insert,
     file: async (path, size, bytes) => {
-      await restoreFile(join(dataDir, path), size, bytes)
+      if (!(await restoreIntoBucket(writer, path, bytes))) {
+        await restoreFile(join(dataDir, path), size, bytes)
+        folders.add(dirname(join(dataDir, path)))
+      }
       target.hasFiles = true
-      folders.add(dirname(join(dataDir, path)))
     },
     damage: ({ entry, problem }) => refuse(entry, problem),
   }
   const manifest = await walkBackup(file, visitor, signal)
+  await writer?.finish()
   for (const folder of folders) await flushFolder(folder)
   return manifest ?? refuse('manifest.json', 'it is missing')
+}
+
+/** Returns false for what belongs into the data folder. */
+async function restoreIntoBucket(writer: BucketWriter | undefined, path: string, bytes: AsyncIterable<Buffer>): Promise<boolean> {
+  const id = idOfFile(path)
+  if (!writer || id === undefined) return false
+  await writer.add(id, await contentOf(bytes))
+  return true
 }
 
 async function restoreFile(path: string, size: number, bytes: AsyncIterable<Buffer>): Promise<void> {

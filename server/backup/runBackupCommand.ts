@@ -6,13 +6,13 @@ import { lockFolder } from '../storage/embedded/lockFolder.ts'
 import { openEmbedded } from '../storage/embedded/openEmbedded.ts'
 import { openPostgres } from '../storage/postgres/openPostgres.ts'
 import { copied, copyCommand, copyFolder, usesPostgres } from './copyForBackup.ts'
-import { type DatabasePlace, using } from './fillDatabase.ts'
+import { using } from './fillDatabase.ts'
 import { moveDatabase } from './moveDatabase.ts'
-import { restoreBackup } from './restoreBackup.ts'
+import { restoreBackup, type RestorePlace } from './restoreBackup.ts'
 import { type BackupReport, verifyBackup } from './verifyBackup.ts'
 import { writeBackup } from './writeBackup.ts'
 
-export interface BackupCommandOptions extends DatabasePlace {
+export interface BackupCommandOptions extends RestorePlace {
   /** The setting SECRET is there. */
   readonly secretIsGiven: boolean
   /** Version of this program. */
@@ -51,9 +51,11 @@ export async function runBackupCommand([name = '', ...words]: readonly string[],
 }
 
 async function backup(file: string, options: BackupCommandOptions): Promise<boolean> {
-  const { dataDir, say, signal } = options
+  const { dataDir, bucket, say, signal } = options
   if (existsSync(file)) throw new Error(`${file} exists. Name a new file.`)
   if (await isBelow(file, dataDir)) throw new Error('The backup must be outside of the data folder. Name another file.')
+  // Before the rows, which may take minutes: an error if the bucket does not answer.
+  await bucket?.store.ids()[Symbol.asyncIterator]().next()
   const draft = `${file}.part`
   let isMade = false
   try {
@@ -67,12 +69,20 @@ async function backup(file: string, options: BackupCommandOptions): Promise<bool
       throw new Error(`The backup can't be read back: ${linesOf(report).join('; ')}. Check the disk, and repeat it.`)
     await rename(draft, file)
     say(`${file}: ${countsOf(report)}.`)
-    for (const part of report.excluded) say(`Not in it: ${part}.`)
+    tellExcluded(report, say)
     return true
   } catch (error) {
     if (isMade) await rm(draft, { force: true })
     throw error
   }
+}
+
+function tellExcluded({ excluded, missing }: BackupReport, say: (line: string) => void): void {
+  for (const part of excluded) say(`Not in it: ${part}.`)
+  if (missing > 0)
+    say(
+      `Not in it: ${missing} files that the database knows. If the server has its files in a bucket, make the backup with its FILES_URL and keys.`,
+    )
 }
 
 async function isBelow(file: string, folder: string): Promise<boolean> {
@@ -121,7 +131,7 @@ async function verify(file: string, { say, signal }: BackupCommandOptions): Prom
   const report = await readable(file, () => verifyBackup(file, signal))
   if (report.damages.length === 0) {
     say(`${file} is whole: ${countsOf(report)}, of ${report.takenAt}.`)
-    for (const part of report.excluded) say(`Not in it: ${part}.`)
+    tellExcluded(report, say)
     return true
   }
   say(`${file} is damaged:`)
@@ -131,12 +141,14 @@ async function verify(file: string, { say, signal }: BackupCommandOptions): Prom
 }
 
 async function restore(file: string, options: BackupCommandOptions): Promise<boolean> {
-  const { dataDir, databaseUrl, say } = options
+  const { dataDir, databaseUrl, bucket, say } = options
   if (databaseUrl === undefined && (await options.askServer(['help'])) !== undefined)
     throw new Error(`A server is running on ${dataDir}. Name an empty folder with DATA_DIR.`)
   const manifest = await readable(file, () => restoreBackup(file, options, options.signal))
   const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0)
-  say(`Restored ${rows} rows and ${manifest.files.rows} files. Every row was read back and is equal to the backup.`)
+  say(
+    `Restored ${rows} rows and ${manifest.files.rows} files${bucket ? `, those of people into ${bucket.name}` : ''}. Every row was read back and is equal to the backup.`,
+  )
   say('Start the server with the settings that it had: npm start')
   return true
 }
@@ -149,14 +161,15 @@ async function readable<T>(file: string, read: () => Promise<T>): Promise<T> {
 async function move(to: string, options: BackupCommandOptions): Promise<boolean> {
   const { dataDir, databaseUrl, askServer, say, snapshot, signal } = options
   if ((await askServer(['help'])) !== undefined) throw new Error('The server is running. Stop it first, so that no save is left behind.')
-  const tellExcluded = (excluded: readonly string[]) => {
+  const tellRest = (excluded: readonly string[]) => {
+    say('Files stay where they are: keep FILES_URL, if it is set.')
     for (const part of excluded) say(`Not copied: ${part}.`)
   }
   if (to === 'embedded') {
     if (databaseUrl === undefined) throw new Error('Name the database to copy from with DATABASE_URL.')
     const { rows, excluded } = await using(openPostgres(databaseUrl), (source) => moveDatabase(source, { dataDir, snapshot }, signal))
     say(`${rows} rows are in ${dataDir} now, and each is equal. Start the server without DATABASE_URL, and with the same SECRET.`)
-    tellExcluded(excluded)
+    tellRest(excluded)
     return true
   }
   if (!/^postgres(?:ql)?:\/\//.test(to)) throw new Error('Name the database as in: npm run move -- --to postgres://user@host/name')
@@ -167,7 +180,7 @@ async function move(to: string, options: BackupCommandOptions): Promise<boolean>
   say(
     `Start the server with DATABASE_URL and the same DATA_DIR${options.secretIsGiven ? ' and SECRET' : `, and with SECRET="$(cat ${join(dataDir, 'secret')})"`}.`,
   )
-  tellExcluded(excluded)
+  tellRest(excluded)
   say(`The embedded database stays in ${join(dataDir, 'database')}. Remove it when the server works.`)
   return true
 }

@@ -8,6 +8,8 @@ export interface BackupReport {
   readonly tables: number
   readonly rows: number
   readonly files: number
+  /** Files that the database knew, less those that are in it. */
+  readonly missing: number
 }
 
 /** Reads a whole backup and checks each entry of it, without a database. Rejects when `signal` aborts. */
@@ -31,6 +33,6 @@ export async function verifyBackup(file: string, signal?: AbortSignal): Promise<
     },
     damage: (damage) => damages.push(damage),
   }
-  await walkBackup(file, visitor, signal)
-  return { damages, takenAt, excluded, tables, rows, files }
+  const manifest = await walkBackup(file, visitor, signal)
+  return { damages, takenAt, excluded, tables, rows, files, missing: manifest?.files.missing ?? 0 }
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, type Stats } from 'node:fs'
+import { createReadStream, existsSync, type Stats } from 'node:fs'
 import { type FileHandle, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Engine, RunSql } from '../storage/database.ts'
@@ -21,7 +22,8 @@ import {
   partName,
   startName,
 } from './BackupManifest.ts'
-import { type Archive, createArchive } from './createArchive.ts'
+import { type Archive, createArchive, sha256Of } from './createArchive.ts'
+import { type FilesBucket, isFileOfPerson, readBucket } from './FilesBucket.ts'
 import { listFiles } from './listFiles.ts'
 
 const compress = promisify(gzip)
@@ -31,6 +33,8 @@ const partLength = 4_000_000
 interface BackupContent {
   readonly engine: Engine
   readonly dataDir: string
+  /** Its files are in the backup like those of the data folder. */
+  readonly bucket?: FilesBucket | undefined
   /** Version of the server. */
   readonly version: string
   /** SECRET is set, so the data folder does not contain the secret of the server. */
@@ -49,11 +53,12 @@ export async function writeBackup(file: FileHandle, content: BackupContent): Pro
   const target = await file.stat()
   const archive = createArchive(file.createWriteStream({ flush: true }), content.signal)
   try {
-    const database = await withQueryBudget('none', () =>
+    const { known, ...database } = await withQueryBudget('none', () =>
       content.engine.alone((run) => readSnapshot(run, () => writeDatabase(archive, run, content))),
     )
-    const files = await writeFiles(archive, content.dataDir, target)
-    await archive.add(manifestName, json({ ...database, files } satisfies BackupManifest))
+    const { written, ...files } = await writeFiles(archive, content, target)
+    const missing = Math.max(known - written, 0)
+    await archive.add(manifestName, json({ ...database, files: { ...files, missing } } satisfies BackupManifest))
     await archive.finish()
   } catch (error) {
     await archive.abandon()
@@ -63,11 +68,12 @@ export async function writeBackup(file: FileHandle, content: BackupContent): Pro
 
 const json = (value: unknown) => Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`)
 
+/** `known`: complete files that the database knows. */
 async function writeDatabase(
   archive: Archive,
   run: RunSql,
   { engine, version, secretIsGiven, snapshot }: BackupContent,
-): Promise<Pick<BackupManifest, 'tables' | 'sequences'>> {
+): Promise<Pick<BackupManifest, 'tables' | 'sequences'> & { known: number }> {
   const { tables, migrations, excluded, readSequences } = await readLayout(run, { snapshot })
   const start: BackupStart = {
     format: backupFormat,
@@ -85,7 +91,8 @@ async function writeDatabase(
   await archive.add(startName, json(start))
   const sums: BackupManifest['tables'] = {}
   for (const table of tables) sums[table.name] = await writeTable(archive, run, table)
-  return { tables: sums, sequences: await readSequences() }
+  const [files] = await run<{ known: number }>('select count(*)::int as known from files where complete')
+  return { tables: sums, sequences: await readSequences(), known: files?.known ?? 0 }
 }
 
 async function writeTable(archive: Archive, run: RunSql, table: TableLayout): Promise<{ rows: number; digest: string }> {
@@ -99,10 +106,19 @@ async function writeTable(archive: Archive, run: RunSql, table: TableLayout): Pr
   return { rows: sum.rows, digest: sum.digest }
 }
 
-/** `target` is the backup itself, which a link may lead to. */
-async function writeFiles(archive: Archive, dataDir: string, target: Stats): Promise<BackupManifest['files']> {
+/** `target` is the backup itself, which a link may lead to. `written`: files of people among all. */
+async function writeFiles(
+  archive: Archive,
+  { dataDir, bucket }: BackupContent,
+  target: Stats,
+): Promise<BackupManifest['files'] & { written: number }> {
   const sum = new RowSum()
-  let bytes = 0
+  let [bytes, written] = [0, 0]
+  const count = (path: string, size: number, sha256: string) => {
+    sum.add(fileLine(path, sha256))
+    bytes += size
+    if (isFileOfPerson(path)) written++
+  }
   for await (const path of listFiles(dataDir)) {
     const found = await sumOf(join(dataDir, path), target)
     if (!found) continue
@@ -113,10 +129,16 @@ async function writeFiles(archive: Archive, dataDir: string, target: Stats): Pro
         if (error.code !== 'ENOENT') throw error
         throw new Error(`${join(dataDir, path)} was removed while it was copied. Repeat the backup.`)
       })
-    sum.add(fileLine(path, sha256))
-    bytes += size
+    count(path, size, sha256)
   }
-  return { rows: sum.rows, digest: sum.digest, bytes }
+  // After the folder: files are moved from there into the bucket.
+  for await (const { path, bytes: content } of bucket ? readBucket(bucket) : []) {
+    if (existsSync(join(dataDir, path))) continue
+    const sha256 = sha256Of(content)
+    await archive.addStream(`${filesFolder}${path}`, content.length, sha256, Readable.from([content]))
+    count(path, content.length, sha256)
+  }
+  return { rows: sum.rows, digest: sum.digest, bytes, written }
 }
 
 /** The first `size` bytes of a file, which is opened at the first read. */

@@ -22,12 +22,16 @@ export interface FileStore {
   finish(id: string, expected: ExpectedFile): Promise<'whole' | 'mismatch' | 'absent'>
   /** Writes all bytes of an arriving file at once. */
   put(id: string, bytes: Uint8Array): Promise<void>
+  /** Writes a complete file at once, or replaces it. The caller has checked the bytes. */
+  putComplete(id: string, bytes: Uint8Array): Promise<void>
   /** Deletes an arriving file. */
   drop(id: string): Promise<void>
   /** Deletes a complete file. */
   remove(id: string): Promise<void>
   /** Bytes of a complete file; undefined if there is none. */
   size(id: string): Promise<number | undefined>
+  /** Ids of all complete files. */
+  ids(): AsyncIterable<string>
   /**
    * Ids of files stored before a moment. Reads only every `parts`-th part of the store, starting with number
    * `part`.

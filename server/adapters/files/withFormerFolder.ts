@@ -26,6 +26,11 @@ export function withFormerFolder(store: FileStore, former: FileStore): FileStore
       // The process may have stopped after it had moved the file, and before the database knew.
       return outcome === 'absent' && (await former.size(id)) === expected.size ? former.finish(id, expected) : outcome
     },
+    async *ids() {
+      // A file that is moved meanwhile may come twice, but never not at all.
+      yield* former.ids()
+      for await (const id of store.ids()) if ((await former.size(id)) === undefined) yield id
+    },
     older: async (before, part, parts) => [
       ...new Set([...(await store.older(before, part, parts)), ...(await former.older(before, part, parts))]),
     ],

@@ -92,8 +92,7 @@ async function moveOne(app: App, { from, to }: FilesToMove, id: string, move: Mo
     return
   }
   if (!(await holds(to, id, row))) {
-    await to.put(id, bytes)
-    await to.finish(id, row)
+    await to.putComplete(id, bytes)
     if (!(await holds(to, id, row))) throw new Error('The store has other bytes than it was given.')
   }
   await from.remove(id)

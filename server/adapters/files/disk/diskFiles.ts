@@ -20,6 +20,13 @@ export async function diskFiles(folder: string): Promise<FileStore> {
     await Promise.all([rm(arrivingPath(id), { force: true }), rm(`${arrivingPath(id)}.json`, { force: true })])
   }
 
+  /** Returns its path. Of two writers of the same file at once the last one wins, and the file is never half of each. */
+  async function writeDraft(id: string, bytes: Uint8Array): Promise<string> {
+    const draft = `${arrivingPath(id)}.${randomBytes(6).toString('hex')}`
+    await writeFile(draft, bytes)
+    return draft
+  }
+
   /** Flushes the content before the rename, and the folder after it. */
   async function settle(from: string, to: string): Promise<void> {
     await flush(from)
@@ -35,10 +42,10 @@ export async function diskFiles(folder: string): Promise<FileStore> {
     arrived: (id) => sizeOf(arrivingPath(id)),
     drop,
     async put(id, bytes) {
-      // Two writers of the same file at once: the last one wins, and the file is never half of each.
-      const draft = `${arrivingPath(id)}.${randomBytes(6).toString('hex')}`
-      await writeFile(draft, bytes)
-      await rename(draft, arrivingPath(id))
+      await rename(await writeDraft(id, bytes), arrivingPath(id))
+    },
+    async putComplete(id, bytes) {
+      await settle(await writeDraft(id, bytes), wholePath(id))
     },
     async finish(id, { size, sha256, sealed }) {
       const from = arrivingPath(id)
@@ -51,9 +58,7 @@ export async function diskFiles(folder: string): Promise<FileStore> {
           await drop(id)
           return 'mismatch'
         }
-        const opened = `${from}.${randomBytes(6).toString('hex')}`
-        await writeFile(opened, bytes)
-        await settle(opened, to)
+        await settle(await writeDraft(id, bytes), to)
         await drop(id)
         return 'whole'
       }
@@ -74,6 +79,9 @@ export async function diskFiles(folder: string): Promise<FileStore> {
     },
     remove: (id) => rm(wholePath(id), { force: true }),
     size: (id) => sizeOf(wholePath(id)),
+    async *ids() {
+      for (const name of await readdir(whole)) yield* await readdir(join(whole, name)).catch(() => [])
+    },
     async older(before, part, parts) {
       const found: string[] = []
       const folders = (await readdir(whole)).sort().filter((_, n) => n % parts === part)

@@ -8,7 +8,7 @@ import type { S3Settings } from './s3Settings.ts'
 export interface ObjectFilesOptions {
   /** An existing local folder for bodies of requests. */
   readonly spool: string
-  /** Called for each call that the store does not answer, or refuses. */
+  /** Called for each call that the store does not answer, or refuses. What it throws, the call rejects with. */
   readonly onFailure: (failure: S3Failure) => void
 }
 
@@ -61,9 +61,13 @@ export function objectFiles(settings: S3Settings, { spool, onFailure }: ObjectFi
       if (bytes.length > 0) await bucket.put(pieceKey(id, 0, bytes.length), bytes)
       await bucket.put(beginKey(id, bytes.length), Buffer.alloc(0))
     },
+    putComplete: (id, bytes) => bucket.put(wholeKey(id), bytes),
     drop,
     remove: (id) => bucket.remove(wholeKey(id)),
     size: (id) => bucket.size(wholeKey(id)),
+    async *ids() {
+      for (const folder of await bucket.folders('whole/')) for (const { key } of await bucket.list(folder)) yield key.slice(folder.length)
+    },
     async older(before, part, parts) {
       const folders = [...(await bucket.folders('whole/'))].sort().filter((_, n) => n % parts === part)
       const found = part === 0 ? await oldArriving(before) : []
