@@ -109,6 +109,22 @@ describe.each([
     await expect(store.read(other)).rejects.toThrow()
   })
 
+  it('can be put there complete, also over another, and are listed', async () => {
+    const [store, id, arriving] = [storeOf(), newId(), newId()]
+    const ids = async () => {
+      const found: string[] = []
+      for await (const one of store.ids()) found.push(one)
+      return found
+    }
+    const before = await ids()
+    await begin(store, arriving, photo.length)
+    await store.putComplete(id, photo.subarray(0, 5))
+    await store.putComplete(id, photo)
+    expect((await contentOf(await store.read(id))).equals(photo)).toBe(true)
+    expect([await store.arrived(id), await store.arrived(arriving)]).toEqual([undefined, 0])
+    expect((await ids()).sort()).toEqual([...before, id].sort())
+  })
+
   it('are listed by age, each in exactly one part', async () => {
     const store = storeOf()
     const ids = ['aa', 'bb', 'cc'].map((start) => `${start}${newId().slice(2)}`)

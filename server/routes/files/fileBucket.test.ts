@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Device, metadata, newId, outsider, sha256, useServer, worker } from '../../../tests/harness/testServer.ts'
+import { type Postgres, startPostgres } from '../../../tests/harness/postgres.ts'
 import { startS3Server, type S3Server } from '../../../tests/harness/s3Server.ts'
 import { runCommand } from '../../domain/people/runCommand.ts'
 
@@ -112,6 +113,48 @@ describe('a server with its files in a bucket', () => {
     expect((await device.get(`/api/files/${id}/receipt`)).status).toBe(200)
     await expect.poll(async () => (await server.nobody().get('/readyz')).body).toEqual({ ready: true })
     expect(await metrics()).toMatch(/^muster_files_up 1$/m)
+  })
+})
+
+describe('two servers with one database and one bucket', () => {
+  let postgres: Postgres
+  beforeAll(async () => {
+    postgres = await startPostgres()
+  })
+  afterAll(() => postgres?.stop())
+  const common = {
+    get databaseUrl() {
+      return postgres.url()
+    },
+    get filesBucket() {
+      return s3.settings
+    },
+    secret: 'the secret of both servers, 32 characters',
+  }
+  const servers = [useServer(common), useServer(common)] as const
+
+  it('take the parts of an upload in turn, the same part at once, and send each file', async () => {
+    const devices = await Promise.all(servers.map((server) => server.person(worker)))
+    const [one, other] = devices as [Device, Device]
+    const ids = [newId(), newId(), newId()]
+    await Promise.all(
+      ids.map(async (id) => {
+        await create(one, id)
+        await create(other, id)
+        let at = 0
+        for (const device of [one, other, one, other]) {
+          const part = bytes.subarray(at, at + 7000)
+          // The slower of the two may find the bytes there already.
+          const answers = await Promise.all([send(device, id, at, part), send(device === one ? other : one, id, at, part)])
+          for (const { status } of answers) expect([204, 409]).toContain(status)
+          expect(answers.map(({ status }) => status)).toContain(204)
+          at += part.length
+          expect([await offsetOf(one, id), await offsetOf(other, id)]).toEqual([String(at), String(at)])
+        }
+        expect((await send(other, id, at, bytes.subarray(at))).status).toBe(204)
+      }),
+    )
+    for (const device of devices) for (const id of ids) expect(sha256((await device.get(`/api/files/${id}`)).text)).toBe(sha256(bytes))
   })
 })
 
