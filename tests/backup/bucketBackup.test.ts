@@ -1,16 +1,15 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { objectFiles } from '../../server/adapters/files/s3/objectFiles.ts'
 import type { FilesBucket } from '../../server/backup/FilesBucket.ts'
+import { listFiles } from '../../server/backup/listFiles.ts'
 import type { RestorePlace } from '../../server/backup/restoreBackup.ts'
 import { runBackupCommand } from '../../server/backup/runBackupCommand.ts'
-import { openStorage } from '../../server/storage/storage.ts'
 import { type S3Server, startS3Server } from '../harness/s3Server.ts'
-import { embeddedFolder, testSnapshot } from '../harness/storages.ts'
-import { newId } from '../harness/testServer.ts'
+import { testSnapshot } from '../harness/storages.ts'
+import { newId, useServer, worker } from '../harness/testServer.ts'
 
 const photoOf = (id: string) => Buffer.from(`a photo ${id} `.repeat(3000))
 
@@ -20,6 +19,9 @@ describe('a backup of a server with its files in a bucket', () => {
   const ids = [...inBucket, inFolder]
   let folder = ''
   let source = ''
+  /** Files of the data folder and the bucket. */
+  let count = 0
+  const server = useServer()
   let s3: S3Server
   let said: string[] = []
 
@@ -57,31 +59,29 @@ describe('a backup of a server with its files in a bucket', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'muster-backup-'))
     s3 = await startS3Server()
-    source = await embeddedFolder()
-    const storage = await openStorage({ dataDir: source })
-    for (const id of ids)
-      await storage.db.execute(
-        sql`insert into files (id, size, sha256, type, filename, created_by, complete) values (${id}, 1, '', '', '', '', true)`,
-      )
-    await storage.close()
-    const { store } = bucketOf('site/')
-    for (const id of inBucket) await store.putComplete(id, photoOf(id))
-    await store.put(newId(), Buffer.from('half a photo'))
-    // One is not moved into the bucket yet, and one only just.
-    for (const id of [inFolder, ...inBucket.slice(0, 1)]) {
-      mkdirSync(dirname(placeIn(source, id)), { recursive: true })
-      writeFileSync(placeIn(source, id), photoOf(id))
-    }
-    expect(await run(['backup', 'site.tar'], { dataDir: source, bucket: bucketOf('site/') })).toBe(true)
+    const device = await server.person(worker)
+    await device.upload(photoOf(inFolder), { id: inFolder })
+    await server.restart({ filesBucket: { ...s3.settings, prefix: 'site/' } })
+    for (const id of inBucket) await device.upload(photoOf(id), { id })
+    await server.running.close()
+    source = server.dataDir
+    await bucketOf('site/').store.put(newId(), Buffer.from('half a photo'))
+    // A move was stopped after the bucket had this one, and before the folder lost it.
+    const [moving = ''] = inBucket
+    mkdirSync(dirname(placeIn(source, moving)), { recursive: true })
+    writeFileSync(placeIn(source, moving), photoOf(moving))
+    count = inBucket.length - 1
+    for await (const _ of listFiles(source)) count++
+    await run(['backup', 'site.tar'], { dataDir: source, bucket: bucketOf('site/') })
   }, 180_000)
   afterAll(async () => {
     await s3?.close()
-    for (const made of [folder, source]) rmSync(made, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
   })
 
   it('has the files of the bucket and of the folder, each once', async () => {
     expect(await run(['verify-backup', 'site.tar'], { dataDir: '' })).toBe(true)
-    expect(said[0]).toMatch(/site\.tar is whole: \d+ rows in \d+ tables, and 12 files, of /)
+    expect(said[0]).toContain(` tables, and ${count} files, of `)
     expect(said.slice(1)).toEqual(['Not in it: uploads that had not finished (devices send them again).'])
   })
 
@@ -103,7 +103,7 @@ describe('a backup of a server with its files in a bucket', () => {
     expect((await inStore(bucket, damaged)).toString()).toBe('another photo')
     await bucket.store.remove(damaged)
     expect(await run(['restore', 'site.tar'], { dataDir, bucket })).toBe(true)
-    expect(said[0]).toMatch(/^Restored \d+ rows and 12 files, those of people into s3:\/\/muster-files\/restored\/\. Every row/)
+    expect(said[0]).toContain(` rows and ${count} files, those of people into s3://muster-files/restored/. Every row`)
     for (const id of [damaged, ...others]) expect((await inStore(bucket, id)).equals(photoOf(id))).toBe(true)
     expect(existsSync(placeIn(dataDir, inFolder))).toBe(false)
   }, 180_000)
@@ -127,6 +127,6 @@ describe('a backup of a server with its files in a bucket', () => {
     expect(['down.tar', 'down.tar.part', 'later/database'].filter((name) => existsSync(join(folder, name)))).toEqual([])
     expect(await run(['restore', 'site.tar'], { dataDir, bucket: target })).toBe(true)
     expect(await run(['backup', 'up.tar'], { dataDir, bucket: target })).toBe(true)
-    expect(said[0]).toContain('and 12 files.')
+    expect(said[0]).toContain(`and ${count} files.`)
   }, 180_000)
 })

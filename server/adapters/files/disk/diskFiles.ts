@@ -82,22 +82,24 @@ export async function diskFiles(folder: string): Promise<FileStore> {
     async *ids() {
       for (const name of await readdir(whole)) yield* await readdir(join(whole, name)).catch(() => [])
     },
-    async older(before, part, parts) {
-      const found: string[] = []
-      const folders = (await readdir(whole)).sort().filter((_, n) => n % parts === part)
-      for (const name of folders)
-        for (const id of await readdir(join(whole, name)).catch(() => [])) {
-          const known = await stat(join(whole, name, id)).catch(() => undefined)
-          if (known && known.mtimeMs < before.getTime()) found.push(id)
-        }
-      return found
-    },
+    older: (before, part, parts) => olderIn(whole, before, { part, parts }),
     async read(id, range) {
       const file = await open(wholePath(id), 'r')
       return file.createReadStream(range)
     },
     ready: async () => true,
   }
+}
+
+async function olderIn(whole: string, before: Date, { part, parts }: { part: number; parts: number }): Promise<string[]> {
+  const found: string[] = []
+  const folders = (await readdir(whole)).sort().filter((_, n) => n % parts === part)
+  for (const name of folders)
+    for (const id of await readdir(join(whole, name)).catch(() => [])) {
+      const known = await stat(join(whole, name, id)).catch(() => undefined)
+      if (known && known.mtimeMs < before.getTime()) found.push(id)
+    }
+  return found
 }
 
 /** Whether there is a complete file in the folder of `diskFiles`. */

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startS3Server, type S3Server } from '../../../tests/harness/s3Server.ts'
-import { type Device, metadata, newId, sha256, useServer, worker } from '../../../tests/harness/testServer.ts'
-import { sendCommand } from '../../start/sendCommand.ts'
+import { startS3Server, type S3Server } from '../tests/harness/s3Server.ts'
+import { type Device, metadata, newId, sha256, useServer, worker } from '../tests/harness/testServer.ts'
+import { sendCommand } from './start/sendCommand.ts'
 
 const tus = { 'tus-resumable': '1.0.0' }
 const partBytes = 9000
@@ -83,7 +83,7 @@ describe.each(['a folder', 'a bucket'])('uploads into %s while the server is kil
     const ids = Array.from({ length: 6 }, newId)
     const acknowledged = new Map(ids.map((id) => [id, 0]))
     const received = new Set<string>()
-    for (const killAfter of [5, 11, 17, Number.POSITIVE_INFINITY]) {
+    for (const killAfter of [7, 16, Number.POSITIVE_INFINITY]) {
       const running = await startProcess(server.dataDir, bucket)
       const person = atProcess(device, running.url)
       for (const id of received) expect((await person.content(id)).equals(contentOf(id))).toBe(true)
