@@ -198,11 +198,21 @@ firstTime(
   },
 )
 
+/** Runs in the page: counts how often the print window of the browser is asked for. */
+function countPrints() {
+  window.print = () => {
+    document.documentElement.dataset['prints'] = String(Number(document.documentElement.dataset['prints'] ?? 0) + 1)
+  }
+}
+
 firstTime('print a record', people.manager, laptop, async ({ page, press }) => {
+  await page.addInitScript(countPrints)
+  await page.evaluate(countPrints)
   await press(menu(page, 'My Tasks'))
   await press(link(page, /^Arrived: Hazard Report/))
   await press(page.locator('details summary').first())
   await press(button(page, 'Print'))
+  await expect(page.locator('html[data-prints="1"]')).toBeAttached()
 })
 
 firstTime('pair a tablet', people.manager, laptop, async ({ page, press }) => {
