@@ -1,12 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { BrowserContextOptions, Locator, Page } from '@playwright/test'
-import { expect, installed, people, type Site, spokenTo, test } from '../harness/fixtures.ts'
+import { expect, installed, openSite, people, type Site, spokenTo, test as base } from '../harness/fixtures.ts'
 import type { Person } from '../harness/api.ts'
 import { field, fill, processed, save } from '../pages/form.ts'
 import { type ColdBrowser, coldBrowser, laptopLook as laptop, phoneLook as phone, sendNow } from './cold.ts'
 import { dayPart, type FirstTask, firstTasks, mostClicks, readClicks, readPage, writeClicks } from './clicksDocument.ts'
 import { tasks } from './tasks.ts'
+
+/** A site of its own: in one that others use, a roll call may have begun. */
+const test = base.extend<object, { site: Site }>({
+  site: [
+    async ({ browserName: _ }, provide) => {
+      const site = await openSite()
+      await provide(site)
+      await site.close()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+})
 
 /** Counts the presses of a person in the page, whatever the test calls them. */
 interface Counted {

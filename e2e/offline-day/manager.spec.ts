@@ -72,7 +72,7 @@ test(
     const before = await ofTitle.count()
     await card.getByRole('button', { name: 'Reject', exact: true }).click()
     await expect(ofTitle).toHaveCount(before - 1)
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect(ofTitle).toHaveCount(before)
     page = await day.restart()
     await page.goto(`${site.address}/review`)
