@@ -15,4 +15,6 @@ const command = spawn(process.execPath, [main, 'command', ...process.argv.slice(
   stdio: 'inherit',
   env: { ...process.env, DATA_DIR: dataDir },
 })
+// The command removes what it has made before it ends.
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.on(signal, () => command.kill(signal))
 command.on('exit', (code) => process.exit(code ?? 1))

@@ -87,7 +87,7 @@ import { type ServerMetrics, serverMetrics } from './http/serverMetrics.ts'
 import { trustProxyFrom } from './http/trustProxyFrom.ts'
 import { type HttpSettings, httpServer } from './routes/httpServer.ts'
 import { addressesOf, everyAddress, listenOnIpv6Loopback } from './start/listenOnIpv6Loopback.ts'
-import { listenForCommands } from './start/listenForCommands.ts'
+import { failurePrefix, listenForCommands } from './start/listenForCommands.ts'
 import { sendCommand } from './start/sendCommand.ts'
 import { terminalLog } from './start/terminalLog.ts'
 import { startProblems } from './start/startProblems.ts'
@@ -244,8 +244,8 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     })
     const port = await listen(server, config, closers)
     const url = `http://${hostInUrl(config.host)}:${port}`
-    const stopCommands = await listenForCommands(dataDir, (words) =>
-      words[0] === copyCommand ? copyForBackup(storage, dataDir) : runCommand(app, words, url),
+    const stopCommands = await listenForCommands(dataDir, (words, signal) =>
+      words[0] === copyCommand ? copyForBackup(storage, dataDir, signal) : runCommand(app, words, url),
     )
     if (stopCommands) closers.push(stopCommands)
     else log.warn({}, 'commands such as npm run sign-in-link do not work: no socket could be made')
@@ -931,33 +931,53 @@ async function run(): Promise<void> {
   }
 }
 
+/** What a shell reports for a command that a signal has ended. */
+const signalStatus = [
+  ['SIGHUP', 129],
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const
+
 /** Makes or restores a backup, or sends another command to the server that runs on the data folder. */
 async function command(words: readonly string[]): Promise<void> {
   const dataDir = process.env['DATA_DIR']?.trim() || standard.dataDir
-  if (isBackupCommand(words[0])) return await commandForBackups(words, dataDir)
-  const answer = await sendCommand(dataDir, words)
-  standard.say(answer ?? `No server is running on the data in ${resolve(dataDir)}. Start it, then repeat the command.`)
-  if (answer === undefined) process.exitCode = 1
+  const stopping = new AbortController()
+  let status = 1
+  for (const [signal, ended] of signalStatus)
+    process.on(signal, () => {
+      status = ended
+      stopping.abort()
+    })
+  const work = isBackupCommand(words[0]) ? commandForBackups : commandForServer
+  try {
+    if (!(await work(words, dataDir, stopping.signal))) process.exitCode = 1
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : 'unknown reason'
+    const line = problem.startsWith(failurePrefix) ? problem : `${failurePrefix}${problem}`
+    process.stderr.write(`${stopping.signal.aborted ? 'Stopped.' : line}\n`)
+    process.exitCode = status
+  }
 }
 
-async function commandForBackups(words: readonly string[], dataDir: string): Promise<void> {
+async function commandForServer(words: readonly string[], dataDir: string, signal: AbortSignal): Promise<boolean> {
+  const answer = await sendCommand(dataDir, words, signal)
+  standard.say(answer ?? `No server is running on the data in ${resolve(dataDir)}. Start it, then repeat the command.`)
+  return answer !== undefined
+}
+
+async function commandForBackups(words: readonly string[], dataDir: string, signal: AbortSignal): Promise<boolean> {
   const setting = (name: string) => process.env[name]?.trim() || undefined
-  try {
-    const isFine = await runBackupCommand(words, {
-      dataDir,
-      databaseUrl: setting('DATABASE_URL'),
-      secretIsGiven: setting('SECRET') !== undefined,
-      version: setting('npm_package_version') ?? 'unknown',
-      // npm runs scripts in the folder of its package.
-      folder: setting('INIT_CWD') ?? process.cwd(),
-      askServer: (asked) => sendCommand(dataDir, asked),
-      say: standard.say,
-    })
-    if (!isFine) process.exitCode = 1
-  } catch (error) {
-    process.stderr.write(`That did not work: ${error instanceof Error ? error.message : 'unknown reason'}\n`)
-    process.exitCode = 1
-  }
+  return await runBackupCommand(words, {
+    dataDir,
+    databaseUrl: setting('DATABASE_URL'),
+    secretIsGiven: setting('SECRET') !== undefined,
+    version: setting('npm_package_version') ?? 'unknown',
+    // npm runs scripts in the folder of its package.
+    folder: setting('INIT_CWD') ?? process.cwd(),
+    askServer: (asked) => sendCommand(dataDir, asked, signal),
+    say: standard.say,
+    signal,
+  })
 }
 
 const entry = process.argv[1]

@@ -14,8 +14,8 @@ export const BackupStart = z.object({
   takenAt: z.string(),
   storage: z.enum(['embedded', 'postgres']),
   /** Ids of the migrations, in order. */
-  migrations: z.array(z.string()),
-  tables: z.array(Table),
+  migrations: z.readonly(z.array(z.string())),
+  tables: z.readonly(z.array(Table)),
   /** What the backup does not contain, in words. */
   excluded: z.array(z.string()),
 })

@@ -16,9 +16,9 @@ import { runBackupCommand } from '../../server/backup/runBackupCommand.ts'
 
 const said: string[] = []
 
-const run = (words: readonly string[], { dataDir, databaseUrl, snapshot }: DatabasePlace, folder: string) =>
-  runBackupCommand(words, {
-    snapshot,
+const run = async (words: readonly string[], { dataDir, databaseUrl }: DatabasePlace, folder: string) =>
+  await runBackupCommand(words, {
+    snapshot: await testSnapshot(),
     dataDir,
     databaseUrl,
     folder,
@@ -111,7 +111,7 @@ describe('a backup while people save', () => {
 
   it('has each save that was answered before it, and none in part: PostgreSQL, restored to an embedded database', async () => {
     const from = { dataDir: mkdtempSync(join(folder, 'busy-')), databaseUrl: postgres.url('busy') }
-    await backsUp(from, { dataDir: inFolder('second'), snapshot: await testSnapshot() }, 'postgres.tar')
+    await backsUp(from, { dataDir: inFolder('second') }, 'postgres.tar')
     expect(said).toContain('Not in it: the setting SECRET, without which nobody stays signed in: keep it elsewhere.')
   }, 180_000)
 })
