@@ -46,7 +46,9 @@ test('a release has the files of the server alone, with the licences of the pack
   expect(bytes).toBeLessThan(120e6)
 })
 
-test('a released server runs the app, reads photos, draws posters and PDF pages, makes a backup, and writes nothing into its folder', async ({ page }) => {
+test('a released server runs the app, reads photos, draws posters and PDF pages, makes a backup, and writes nothing into its folder', async ({
+  page,
+}) => {
   if (!muster) throw new Error('the release did not start')
   await signIn(page, muster.address, muster.address, people.worker)
   const owner = await signInApi(muster.address, people.owner)

@@ -2,13 +2,15 @@ import type { FrameLocator, Page } from '@playwright/test'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { onSiteEvents } from '../../contract/endpoints/attendance.ts'
 import { presenceOf } from '../../contract/rules/presence.ts'
-import { expect, installed, people, type Site, test } from '../harness/fixtures.ts'
+import { expect, installed, people, type Site, testOfOwnSite } from '../harness/fixtures.ts'
 import { photo } from '../harness/photo.ts'
 import { addPhotos, choose, chooseFirst, field, fill, processed, save, tick } from '../pages/form.ts'
 import { signInVisitor } from '../pages/gate.ts'
 import { startKiosk } from '../pages/kiosk.ts'
 import { coldBrowser, firstGate, readyDevice } from './cold.ts'
 import { offlineDay } from './offlineDay.ts'
+
+const test = testOfOwnSite()
 
 const tablet = { locale: 'en-US', timezoneId: 'America/New_York', viewport: { width: 1024, height: 768 }, hasTouch: true }
 
@@ -54,7 +56,7 @@ test.describe('the gate', () => {
     gate = await firstGate(site)
     const keys = ['app', 'screens', 'gates', 'onSite', 'videos', 'pdfs']
     return await readyDevice(site, profile, { person: people.manager, look: tablet, keys })
-  })
+  }, test)
   const { task } = day
   const search = (page: Page) => page.getByLabel('Name, mobile or badge code')
   const open = (page: Page, site: Site) => page.goto(`${site.address}/gate/${gate.id}`)
@@ -145,7 +147,7 @@ test.describe('the kiosk', () => {
     await expect(browser.page().getByText('Works without a connection, too')).toBeVisible()
     await installed(browser.page())
     return browser
-  })
+  }, test)
   const { task } = day
   const start = (page: Page) => page.getByRole('button', { name: 'Start', exact: true })
 
