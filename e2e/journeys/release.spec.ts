@@ -10,6 +10,7 @@ import { signIn } from '../pages/signIn.ts'
 const dataDir = mkdtempSync(path.join(tmpdir(), 'muster-data-'))
 const root = path.resolve(import.meta.dirname, '../..')
 const release = mkdtempSync(path.join(tmpdir(), 'muster-release-'))
+const copies = mkdtempSync(path.join(tmpdir(), 'muster-copies-'))
 
 /** Path, size and time of each file of the release. */
 const contents = () =>
@@ -20,7 +21,7 @@ const contents = () =>
       return `${file} ${size} ${mtimeMs}`
     })
 
-let muster: Muster
+let muster: Muster | undefined
 let before: string[]
 test.beforeAll(async () => {
   test.setTimeout(600_000)
@@ -29,8 +30,8 @@ test.beforeAll(async () => {
   muster = await startMuster({ release, firstStart: dataDir, env: { DEMO: 'on' } })
 })
 test.afterAll(async () => {
-  await muster.stop()
-  rmSync(release, { recursive: true, force: true })
+  await muster?.stop()
+  for (const folder of [release, copies]) rmSync(folder, { recursive: true, force: true })
 })
 
 test('a release has the files of the server alone, with the licences of the packages', () => {
@@ -46,7 +47,10 @@ test('a release has the files of the server alone, with the licences of the pack
   expect(bytes).toBeLessThan(120e6)
 })
 
-test('a released server runs the app, reads photos, draws posters and PDF pages, and writes nothing into its folder', async ({ page }) => {
+test('a released server runs the app, reads photos, draws posters and PDF pages, makes a backup, and writes nothing into its folder', async ({
+  page,
+}) => {
+  if (!muster) throw new Error('the release did not start')
   await signIn(page, muster.address, muster.address, people.worker)
   const owner = await signInApi(muster.address, people.owner)
 
@@ -69,10 +73,13 @@ test('a released server runs the app, reads photos, draws posters and PDF pages,
   const poster = await owner.file(`/api/automation/${gate?.id}/poster.pdf?paper=a4`)
   expect(poster.subarray(0, 5).toString()).toBe('%PDF-')
 
-  const command = (...words: string[]) =>
+  const npm = (...words: string[]) =>
     execFileSync('npm', ['run', '--silent', ...words], { cwd: release, encoding: 'utf8', env: { ...process.env, DATA_DIR: dataDir } })
-  expect(command('sign-in-link', '--', people.owner.mobile)).toContain('/login/link#')
-  expect(command('files:move')).toContain('nothing to move')
+  expect(npm('sign-in-link', '--', people.owner.mobile)).toContain('/login/link#')
+  expect(npm('files:move')).toContain('nothing to move')
+  const backup = path.join(copies, 'muster.backup')
+  npm('backup', '--', backup)
+  expect(npm('verify-backup', '--', backup)).toContain(`${backup} is whole`)
 
   await muster.pause()
   expect(contents()).toEqual(before)
