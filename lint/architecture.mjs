@@ -55,7 +55,7 @@ const MAY_IMPORT = {
   sw: ['contract', 'src/lib', 'src/store', 'src/sync'],
   'server/i18n': ['contract', 'locales'],
   'server/storage': ['contract', 'server/i18n/text.ts'],
-  'server/backup': ['contract', 'server/storage'],
+  'server/backup': ['contract', 'server/storage', 'server/adapters/files/FileStore.ts'],
   'server/adapters': ['contract', 'server/i18n'],
   'server/adapters/pdf-reader': ['contract', 'server/adapters/threads', ...PDF],
   'server/adapters/table-reader': ['contract', 'server/adapters/threads'],
@@ -95,7 +95,7 @@ const DOMAIN_LAYERS = [
 ]
 
 /** Adapters that talk to another system. The rules of the server know only their interface. */
-const OUTSIDE_ADAPTER = /^server\/adapters\/[^/]+\/(?:http|smtp|stripe)\//
+const OUTSIDE_ADAPTER = /^server\/adapters\/[^/]+\/(?:http|smtp|stripe|s3)\//
 
 const SCREENS = ['src/ui', 'src/fields', 'src/answers', 'src/tables', 'src/pricing', 'src/features', 'src/app']
 
@@ -119,7 +119,8 @@ const HOMES = {
   '@noble/*': ['src/pdf'],
   'jsonc-parser': ['contract/forms/check'],
   papaparse: ['contract/tables'],
-  saxes: ['contract/tables'],
+  saxes: ['contract/tables', 'server/adapters/files'],
+  aws4fetch: ['server/adapters/files'],
   'pdf-lib': ['server/adapters/picture-page', 'server/domain/posters'],
   pino: ['server/http'],
   'prom-client': ['server/http'],

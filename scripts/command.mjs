@@ -1,4 +1,4 @@
-// npm run sign-in-link, appoint, backup, verify-backup, restore, move: runs a command on the data folder.
+// npm run sign-in-link, appoint, files:move, backup, verify-backup, restore, move: runs a command on the data folder.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -15,4 +15,6 @@ const command = spawn(process.execPath, [main, 'command', ...process.argv.slice(
   stdio: 'inherit',
   env: { ...process.env, DATA_DIR: dataDir },
 })
+// The command removes what it has made before it ends.
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.on(signal, () => command.kill(signal))
 command.on('exit', (code) => process.exit(code ?? 1))

@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import type { Server } from 'node:net'
 import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { type ProviderKey, providerKeys } from '../contract/endpoints/oauth.ts'
 import { Mobile } from '../contract/endpoints/sign-in.ts'
@@ -11,7 +12,11 @@ import { type HttpAssistantSettings, httpAssistant } from './adapters/assistant/
 import type { DailyLog } from './adapters/daily-log/dailyLog.ts'
 import { simulatedLog } from './adapters/daily-log/embedded/simulatedLog.ts'
 import { restLog } from './adapters/daily-log/http/restLog.ts'
-import { diskFiles } from './adapters/files/disk/diskFiles.ts'
+import { diskFiles, hasFiles } from './adapters/files/disk/diskFiles.ts'
+import { objectFiles } from './adapters/files/s3/objectFiles.ts'
+import type { S3Failure } from './adapters/files/s3/s3Bucket.ts'
+import { type S3Settings, s3SettingsFrom } from './adapters/files/s3/s3Settings.ts'
+import { withFormerFolder } from './adapters/files/withFormerFolder.ts'
 import { embeddedLogins } from './adapters/login-provider/embedded/embeddedLogins.ts'
 import { type HttpLoginSettings, httpLoginProvider } from './adapters/login-provider/http/httpLoginProvider.ts'
 import type { LoginProvider } from './adapters/login-provider/loginProvider.ts'
@@ -36,6 +41,7 @@ import type { TextReader } from './adapters/text-reader/textReader.ts'
 import { embeddedTranslator } from './adapters/translator/embedded/embeddedTranslator.ts'
 import { type HttpTranslatorSettings, httpTranslator } from './adapters/translator/http/httpTranslator.ts'
 import { copyCommand, copyForBackup } from './backup/copyForBackup.ts'
+import type { FilesBucket } from './backup/FilesBucket.ts'
 import { isBackupCommand, runBackupCommand } from './backup/runBackupCommand.ts'
 import { demoAccounts } from './demo/demoAccounts.ts'
 import { demoAttendance } from './demo/demoAttendance.ts'
@@ -73,6 +79,7 @@ import { readPushKeys } from './domain/push/readPushKeys.ts'
 import { keepMail } from './domain/texts/sendMail.ts'
 import { hashStoredCodes } from './domain/kiosk/codeHash.ts'
 import { renewPermitForms } from './domain/bots/editor/renewPermitForms.ts'
+import { goesOn } from './domain/files/moveFiles.ts'
 import { standardQuotas, type StorageQuotas } from './domain/files/storageQuotas.ts'
 import { readPepper } from './domain/readPepper.ts'
 import { readSealKeys } from './domain/sealing/sealKeys.ts'
@@ -91,7 +98,7 @@ import { type ServerMetrics, serverMetrics } from './http/serverMetrics.ts'
 import { trustProxyFrom } from './http/trustProxyFrom.ts'
 import { type HttpSettings, httpServer } from './routes/httpServer.ts'
 import { addressesOf, everyAddress, listenOnIpv6Loopback } from './start/listenOnIpv6Loopback.ts'
-import { listenForCommands } from './start/listenForCommands.ts'
+import { failurePrefix, listenForCommands } from './start/listenForCommands.ts'
 import { sendCommand } from './start/sendCommand.ts'
 import { terminalLog } from './start/terminalLog.ts'
 import { startProblems } from './start/startProblems.ts'
@@ -108,6 +115,8 @@ export interface ServerConfig {
   /** Folder of the files, the secret and, without databaseUrl, the database. */
   readonly dataDir: string
   readonly databaseUrl?: string | undefined
+  /** The bucket of the files; absent: they are in the data folder. */
+  readonly filesBucket?: S3Settings | undefined
   readonly snapshot?: string | undefined
   /** How long one database statement may run (default: 10 s for requests, 2 minutes for jobs). */
   readonly budgets?: QueryBudgets | undefined
@@ -250,8 +259,8 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     })
     const port = await listen(server, config, closers)
     const url = `http://${hostInUrl(config.host)}:${port}`
-    const stopCommands = await listenForCommands(dataDir, (words) =>
-      words[0] === copyCommand ? copyForBackup(storage, dataDir) : runCommand(app, words, url),
+    const stopCommands = await listenForCommands(dataDir, (words, signal) =>
+      words[0] === copyCommand ? copyForBackup(storage, dataDir, signal) : runCommand(app, words, url),
     )
     if (stopCommands) closers.push(stopCommands)
     else log.warn({}, 'commands such as npm run sign-in-link do not work: no socket could be made')
@@ -344,7 +353,7 @@ async function makeApp(
   const app: App = {
     storage,
     demo,
-    files: await diskFiles(join(dataDir, 'files')),
+    ...(await filesOf(config, { dataDir, log, metrics })),
     quotas: { ...standardQuotas, ...config.quotas },
     sms: countedTexts(
       config.sms ? sendingOnce(storage, httpSms(config.sms)) : embeddedSms((message) => keepText(storage, message)),
@@ -381,6 +390,25 @@ function contactOf({ supportUrl, publicUrl, mail }: ServerConfig): string | unde
 
 const pushOf = async (config: ServerConfig, app: Pick<App, 'storage' | 'pepper' | 'log'>): Promise<PushAdapter> =>
   webPush({ keys: await readPushKeys(app), contact: contactOf(config), services: config.pushServices })
+
+/** The files in the data folder, or in a bucket. What is still in the folder stays readable until it is moved. */
+async function filesOf({ filesBucket, say }: ServerConfig, { dataDir, log, metrics }: Start): Promise<Pick<App, 'files' | 'filesToMove'>> {
+  const folder = join(dataDir, 'files')
+  const disk = await diskFiles(folder)
+  if (!filesBucket) return { files: disk }
+  const bucket = objectFiles(filesBucket, {
+    spool: disk.spool,
+    onFailure(failure) {
+      metrics?.filesFailed()
+      log.warn({ ...failure }, 'the store of the files did not do a call')
+    },
+  })
+  if (!(await bucket.ready()))
+    say(`The bucket ${filesBucket.bucket} at ${filesBucket.endpoint} does not answer. Devices keep their files and send them later.`)
+  if (!(await hasFiles(folder))) return { files: bucket }
+  say('The data folder still has files: npm run files:move moves them into the bucket while the server runs.')
+  return { files: withFormerFolder(bucket, disk), filesToMove: { from: disk, to: bucket } }
+}
 
 /** Nodemailer is only loaded where a mail server is configured. */
 const smtpMailOf = async (settings: SmtpSettings) => (await import('./adapters/mail/smtp/smtpMail.ts')).smtpMail(settings)
@@ -640,6 +668,7 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
     host: args.includes('--lan') ? '0.0.0.0' : (text('HOST') ?? standard.host),
     dataDir: text('DATA_DIR') ?? standard.dataDir,
     databaseUrl: text('DATABASE_URL'),
+    filesBucket: s3SettingsFrom(text),
     secret: text('SECRET'),
     resetPasskeys,
     demo: demo ?? owner === undefined,
@@ -957,33 +986,70 @@ async function run(): Promise<void> {
   }
 }
 
+/** What a shell reports for a command that a signal has ended. */
+const signalStatus = [
+  ['SIGHUP', 129],
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const
+
 /** Makes or restores a backup, or sends another command to the server that runs on the data folder. */
 async function command(words: readonly string[]): Promise<void> {
   const dataDir = process.env['DATA_DIR']?.trim() || standard.dataDir
-  if (isBackupCommand(words[0])) return await commandForBackups(words, dataDir)
-  const answer = await sendCommand(dataDir, words)
-  standard.say(answer ?? `No server is running on the data in ${resolve(dataDir)}. Start it, then repeat the command.`)
-  if (answer === undefined) process.exitCode = 1
+  const stopping = new AbortController()
+  let status = 1
+  for (const [signal, ended] of signalStatus)
+    process.on(signal, () => {
+      status = ended
+      stopping.abort()
+    })
+  const work = isBackupCommand(words[0]) ? commandForBackups : commandForServer
+  try {
+    if (!(await work(words, dataDir, stopping.signal))) process.exitCode = 1
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : 'unknown reason'
+    const line = problem.startsWith(failurePrefix) ? problem : `${failurePrefix}${problem}`
+    process.stderr.write(`${stopping.signal.aborted ? 'Stopped.' : line}\n`)
+    process.exitCode = status
+  }
 }
 
-async function commandForBackups(words: readonly string[], dataDir: string): Promise<void> {
-  const setting = (name: string) => process.env[name]?.trim() || undefined
-  try {
-    const isFine = await runBackupCommand(words, {
-      dataDir,
-      databaseUrl: setting('DATABASE_URL'),
-      secretIsGiven: setting('SECRET') !== undefined,
-      version: setting('npm_package_version') ?? 'unknown',
-      // npm runs scripts in the folder of its package.
-      folder: setting('INIT_CWD') ?? process.cwd(),
-      askServer: (asked) => sendCommand(dataDir, asked),
-      say: standard.say,
-    })
-    if (!isFine) process.exitCode = 1
-  } catch (error) {
-    process.stderr.write(`That did not work: ${error instanceof Error ? error.message : 'unknown reason'}\n`)
-    process.exitCode = 1
+/** Asks again while the work of the command goes on. */
+async function commandForServer(words: readonly string[], dataDir: string, signal: AbortSignal): Promise<boolean> {
+  for (;;) {
+    const answer = await sendCommand(dataDir, words, signal)
+    standard.say(answer ?? `No server is running on the data in ${resolve(dataDir)}. Start it, then repeat the command.`)
+    if (!answer?.endsWith(goesOn)) return answer !== undefined
+    await pause(1000, undefined, { signal })
   }
+}
+
+/** The bucket for a command: a call that fails says why. */
+function filesBucketOf(settings: S3Settings | undefined): FilesBucket | undefined {
+  if (!settings) return undefined
+  const name = `s3://${settings.bucket}/${settings.prefix}`
+  const onFailure = ({ reason }: S3Failure): never => {
+    throw new Error(
+      `${name} at ${settings.endpoint} does not work: ${reason}. Check the store, FILES_URL and its keys, then repeat the command.`,
+    )
+  }
+  return { name, store: objectFiles(settings, { spool: '', onFailure }) }
+}
+
+async function commandForBackups(words: readonly string[], dataDir: string, signal: AbortSignal): Promise<boolean> {
+  const setting = (name: string) => process.env[name]?.trim() || undefined
+  return await runBackupCommand(words, {
+    dataDir,
+    databaseUrl: setting('DATABASE_URL'),
+    bucket: filesBucketOf(s3SettingsFrom(setting)),
+    secretIsGiven: setting('SECRET') !== undefined,
+    version: setting('npm_package_version') ?? 'unknown',
+    // npm runs scripts in the folder of its package.
+    folder: setting('INIT_CWD') ?? process.cwd(),
+    askServer: (asked) => sendCommand(dataDir, asked, signal),
+    say: standard.say,
+    signal,
+  })
 }
 
 const entry = process.argv[1]

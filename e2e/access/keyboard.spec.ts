@@ -30,7 +30,7 @@ const otherPaths = [
   '/support',
 ]
 
-/** Marks anew every control that a person can reach, and returns how many there are. A radio group is one stop. */
+/** Marks every control that a person can reach, again at each call, and returns how many there are. A radio group is one stop. */
 const markControls = (page: Page): Promise<number> =>
   page.evaluate(() => {
     for (const name of ['data-stop', 'data-reached']) for (const part of document.querySelectorAll(`[${name}]`)) part.removeAttribute(name)
@@ -106,7 +106,7 @@ for (const [about, paths] of [
           await page.keyboard.press('Tab')
           expect(await isInContent(page), `${path}: the skip link`).toBe(true)
         }).toPass()
-        // A control that is drawn anew during the tour counts in the next one.
+        // A control that is drawn again during the tour counts in the next one.
         await expect.soft.poll(() => unreached(page), { message: path, timeout: 20_000 }).toEqual([])
       })
   })

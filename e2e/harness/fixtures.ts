@@ -201,15 +201,14 @@ interface Own {
   complaints: string[]
 }
 
+async function provideSite(provide: (site: Site) => Promise<void>) {
+  const site = await openSite()
+  await provide(site)
+  await site.close()
+}
+
 export const test = base.extend<Own, { site: Site; engine: Engine; profile: string }>({
-  site: [
-    async ({ browserName: _ }, provide) => {
-      const site = await openSite()
-      await provide(site)
-      await site.close()
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
+  site: [async ({ browserName: _ }, provide) => await provideSite(provide), { scope: 'worker', timeout: 180_000 }],
   engine: [
     async ({ playwright, browserName, launchOptions, channel }, provide) =>
       await provide({ browser: playwright[browserName], launch: { ...launchOptions, ...(channel && { channel }) } }),
@@ -252,5 +251,11 @@ export const phoneTest = test.extend<{ phones: ReturnType<typeof copiesOf> }>({
   context: async ({ phones }, provide) => await provide(await phones.open()),
   page: async ({ context }, provide) => await provide(await firstPage(context)),
 })
+
+/** `test` with a site that no other file changes: who is on site, or whether a roll call has begun. */
+export const testOfOwnSite = () =>
+  test.extend<object, { site: Site }>({
+    site: [async ({ browserName: _ }, provide) => await provideSite(provide), { scope: 'worker', timeout: 180_000 }],
+  })
 
 export { expect, people }

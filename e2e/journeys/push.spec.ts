@@ -183,8 +183,8 @@ test('an owner turns on notices, opens the notice of a roll call without a conne
     .click()
   await page.getByRole('button', { name: 'No, only me' }).click()
   await expect(page).toHaveURL(/sign-in/)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('test:subscribed'))).toBeNull()
   expect(await noticesOf(page)).toEqual([])
-  expect(await page.evaluate(() => localStorage.getItem('test:subscribed'))).toBeNull()
   // One that was on its way when the person left.
   await deliver(message)
   await deliver(JSON.stringify({ ...notice, tag: 'later' }))

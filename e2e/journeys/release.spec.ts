@@ -10,6 +10,7 @@ import { signIn } from '../pages/signIn.ts'
 const dataDir = mkdtempSync(path.join(tmpdir(), 'muster-data-'))
 const root = path.resolve(import.meta.dirname, '../..')
 const release = mkdtempSync(path.join(tmpdir(), 'muster-release-'))
+const copies = mkdtempSync(path.join(tmpdir(), 'muster-copies-'))
 
 /** Path, size and time of each file of the release. */
 const contents = () =>
@@ -20,7 +21,7 @@ const contents = () =>
       return `${file} ${size} ${mtimeMs}`
     })
 
-let muster: Muster
+let muster: Muster | undefined
 let before: string[]
 test.beforeAll(async () => {
   test.setTimeout(600_000)
@@ -29,14 +30,15 @@ test.beforeAll(async () => {
   muster = await startMuster({ release, firstStart: dataDir, env: { DEMO: 'on' } })
 })
 test.afterAll(async () => {
-  await muster.stop()
-  rmSync(release, { recursive: true, force: true })
+  await muster?.stop()
+  for (const folder of [release, copies]) rmSync(folder, { recursive: true, force: true })
 })
 
 test('a release has the files of the server alone, with the licences of the packages', () => {
-  for (const name of ['typescript', 'tsx', 'vite', 'rolldown', 'react', 'dexie'])
+  for (const name of ['typescript', 'tsx', 'vite', 'rolldown', 'react', 'dexie', '@20minutes'])
     expect([name, existsSync(path.join(release, 'node_modules', name))]).toEqual([name, false])
-  expect(existsSync(path.join(release, 'node_modules/fastify/LICENSE'))).toBe(true)
+  for (const name of ['fastify', 'aws4fetch'])
+    expect([name, existsSync(path.join(release, 'node_modules', name, 'LICENSE'))]).toEqual([name, true])
   const bytes = readdirSync(release, { recursive: true, encoding: 'utf8' }).reduce((sum, file) => {
     const found = statSync(path.join(release, file))
     return found.isFile() ? sum + found.size : sum
@@ -45,7 +47,10 @@ test('a release has the files of the server alone, with the licences of the pack
   expect(bytes).toBeLessThan(120e6)
 })
 
-test('a released server runs the app, reads photos, draws posters and PDF pages, and writes nothing into its folder', async ({ page }) => {
+test('a released server runs the app, reads photos, draws posters and PDF pages, makes a backup, and writes nothing into its folder', async ({
+  page,
+}) => {
+  if (!muster) throw new Error('the release did not start')
   await signIn(page, muster.address, muster.address, people.worker)
   const owner = await signInApi(muster.address, people.owner)
 
@@ -68,12 +73,13 @@ test('a released server runs the app, reads photos, draws posters and PDF pages,
   const poster = await owner.file(`/api/automation/${gate?.id}/poster.pdf?paper=a4`)
   expect(poster.subarray(0, 5).toString()).toBe('%PDF-')
 
-  const npm = execFileSync('npm', ['run', '--silent', 'sign-in-link', '--', people.owner.mobile], {
-    cwd: release,
-    encoding: 'utf8',
-    env: { ...process.env, DATA_DIR: dataDir },
-  })
-  expect(npm).toContain('/login/link#')
+  const npm = (...words: string[]) =>
+    execFileSync('npm', ['run', '--silent', ...words], { cwd: release, encoding: 'utf8', env: { ...process.env, DATA_DIR: dataDir } })
+  expect(npm('sign-in-link', '--', people.owner.mobile)).toContain('/login/link#')
+  expect(npm('files:move')).toContain('nothing to move')
+  const backup = path.join(copies, 'muster.backup')
+  npm('backup', '--', backup)
+  expect(npm('verify-backup', '--', backup)).toContain(`${backup} is whole`)
 
   await muster.pause()
   expect(contents()).toEqual(before)

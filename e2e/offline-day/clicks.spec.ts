@@ -1,24 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { BrowserContextOptions, Locator, Page } from '@playwright/test'
-import { expect, installed, openSite, people, type Site, spokenTo, test as base } from '../harness/fixtures.ts'
+import { expect, installed, people, type Site, spokenTo, testOfOwnSite } from '../harness/fixtures.ts'
 import type { Person } from '../harness/api.ts'
 import { field, fill, processed, save } from '../pages/form.ts'
-import { type ColdBrowser, coldBrowser, laptopLook as laptop, phoneLook as phone, sendNow } from './cold.ts'
+import { type ColdBrowser, coldBrowser, laptopLook as laptop, phoneLook as phone } from './cold.ts'
 import { dayPart, type FirstTask, firstTasks, mostClicks, readClicks, readPage, writeClicks } from './clicksDocument.ts'
 import { tasks } from './tasks.ts'
 
-/** A site of its own: in one that others use, a roll call may have begun. */
-const test = base.extend<object, { site: Site }>({
-  site: [
-    async ({ browserName: _ }, provide) => {
-      const site = await openSite()
-      await provide(site)
-      await site.close()
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-})
+const test = testOfOwnSite()
 
 /** Counts the presses of a person in the page, whatever the test calls them. */
 interface Counted {
@@ -199,8 +189,9 @@ firstTime(
   async ({ page, press }, site) => {
     await press(page.locator('[data-sync]'))
     await expect(page.locator('[data-save]')).toHaveCount(1)
+    await press(page.locator('[data-save]').getByRole('button', { name: 'Send now' }))
     site.proxy.up()
-    await sendNow(page)
+    await expect(page.locator('[data-save]')).toHaveCount(0)
   },
   async (page, site) => {
     await page.goto(`${site.address}/frontend/forms/quick`)
@@ -210,11 +201,21 @@ firstTime(
   },
 )
 
+/** Runs in the page: counts how often the print window of the browser is asked for. */
+function countPrints() {
+  window.print = () => {
+    document.documentElement.dataset['prints'] = String(Number(document.documentElement.dataset['prints'] ?? 0) + 1)
+  }
+}
+
 firstTime('print a record', people.manager, laptop, async ({ page, press }) => {
+  await page.addInitScript(countPrints)
+  await page.evaluate(countPrints)
   await press(menu(page, 'My Tasks'))
   await press(link(page, /^Arrived: Hazard Report/))
   await press(page.locator('details summary').first())
   await press(button(page, 'Print'))
+  await expect(page.locator('html[data-prints="1"]')).toBeAttached()
 })
 
 firstTime('pair a tablet', people.manager, laptop, async ({ page, press }) => {

@@ -1,27 +1,23 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import type { AnswerOf } from '../../contract/endpoint.ts'
-import type { listGates } from '../../contract/endpoints/attendance.ts'
 import { musterEventOf, type musterEvents } from '../../contract/endpoints/muster.ts'
 import type { crewTimes } from '../../contract/endpoints/site/crewTimes.ts'
-import { expect, installed, people, type Site, spokenTo, test } from '../harness/fixtures.ts'
+import { expect, people, type Site, test } from '../harness/fixtures.ts'
 import { choose, chooseFirst, field, fill, processed, save } from '../pages/form.ts'
-import { coldBrowser, makeReady, phoneLook } from './cold.ts'
+import { firstGate, phoneLook, readyDevice } from './cold.ts'
 import { offlineDay } from './offlineDay.ts'
 
 let team = ''
 const day = offlineDay<'foreman' | 'warden'>(async (site, profile) => {
-  const browser = await coldBrowser(profile, phoneLook)
-  const { gates } = await (await site.reader(people.manager)).get<AnswerOf<typeof listGates>>('/api/gates')
-  team = gates[0]?.team ?? ''
-  const page = browser.page()
-  await site.signedIn(page, people.foreman)
-  await spokenTo(page)
-  await installed(page)
-  // She reads Spanish; here the setting of the device is English.
-  await page.evaluate(() => localStorage.setItem('muster:preference:language', '"en"'))
-  await makeReady(page, site.address, ['app', 'screens', 'lists', 'onSite', 'times', 'rollCall', 'gates', 'dailyLog', 'sent'])
-  return browser
+  team = (await firstGate(site)).team
+  return await readyDevice(site, profile, {
+    person: people.foreman,
+    look: phoneLook,
+    keys: ['app', 'screens', 'lists', 'onSite', 'times', 'rollCall', 'gates', 'dailyLog', 'sent'],
+    // She reads Spanish; here the setting of the device is English.
+    before: (page) => page.evaluate(() => localStorage.setItem('muster:preference:language', '"en"')),
+  })
 })
 const { task } = day
 

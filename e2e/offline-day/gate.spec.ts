@@ -1,13 +1,16 @@
 import type { FrameLocator, Page } from '@playwright/test'
 import type { AnswerOf } from '../../contract/endpoint.ts'
-import type { listGates, onSiteEvents } from '../../contract/endpoints/attendance.ts'
+import type { onSiteEvents } from '../../contract/endpoints/attendance.ts'
 import { presenceOf } from '../../contract/rules/presence.ts'
-import { expect, installed, people, type Site, spokenTo, test } from '../harness/fixtures.ts'
+import { expect, installed, people, type Site, testOfOwnSite } from '../harness/fixtures.ts'
 import { photo } from '../harness/photo.ts'
 import { addPhotos, choose, chooseFirst, field, fill, processed, save, tick } from '../pages/form.ts'
+import { signInVisitor } from '../pages/gate.ts'
 import { startKiosk } from '../pages/kiosk.ts'
-import { coldBrowser, makeReady } from './cold.ts'
+import { coldBrowser, firstGate, readyDevice } from './cold.ts'
 import { offlineDay } from './offlineDay.ts'
+
+const test = testOfOwnSite()
 
 const tablet = { locale: 'en-US', timezoneId: 'America/New_York', viewport: { width: 1024, height: 768 }, hasTouch: true }
 
@@ -50,16 +53,10 @@ async function induct(form: FrameLocator) {
 
 test.describe('the gate', () => {
   const day = offlineDay<'gate'>(async (site, profile) => {
-    const { gates } = await (await site.reader(people.manager)).get<AnswerOf<typeof listGates>>('/api/gates')
-    gate = gates[0] ?? gate
-    const browser = await coldBrowser(profile, tablet)
-    const page = browser.page()
-    await site.signedIn(page, people.manager)
-    await spokenTo(page)
-    await installed(page)
-    await makeReady(page, site.address, ['app', 'screens', 'gates', 'onSite', 'videos', 'pdfs'])
-    return browser
-  })
+    gate = await firstGate(site)
+    const keys = ['app', 'screens', 'gates', 'onSite', 'videos', 'pdfs']
+    return await readyDevice(site, profile, { person: people.manager, look: tablet, keys })
+  }, test)
   const { task } = day
   const search = (page: Page) => page.getByLabel('Name, mobile or badge code')
   const open = (page: Page, site: Site) => page.goto(`${site.address}/gate/${gate.id}`)
@@ -98,12 +95,7 @@ test.describe('the gate', () => {
     ...task('gate', 'sign in a visitor who is new', async (page, site) => {
       await open(page, site)
       await page.getByRole('button', { name: 'I am new here' }).click()
-      await page.getByLabel('Full name').fill('Nora Newcomer')
-      await page.getByLabel('Company').fill('Visiting Ltd')
-      await page.getByLabel('Mobile number').fill('2025550188')
-      await page.getByLabel('Who are you here to see?').fill('Daniel Reyes')
-      await page.getByRole('button', { name: 'Sign in' }).click()
-      await expect(page.getByText('Stay with the person you visit.')).toBeVisible()
+      await signInVisitor(page, 'Nora Newcomer')
       isThereOnce('Nora Newcomer')
     }),
   )
@@ -155,7 +147,7 @@ test.describe('the kiosk', () => {
     await expect(browser.page().getByText('Works without a connection, too')).toBeVisible()
     await installed(browser.page())
     return browser
-  })
+  }, test)
   const { task } = day
   const start = (page: Page) => page.getByRole('button', { name: 'Start', exact: true })
 

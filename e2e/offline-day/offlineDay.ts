@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test, type Site } from '../harness/fixtures.ts'
+import { expect, test as usual, type Site } from '../harness/fixtures.ts'
 import type { ColdBrowser } from './cold.ts'
 import { type Task, titleOf, type Who } from './tasks.ts'
 
@@ -30,9 +30,9 @@ async function outboxIsEmpty(page: Page) {
 
 /**
  * One day of a device without the server: a cold start for each task, and one end of the day for all of them.
- * After a failed task the next one begins a new day.
+ * After a failed task the next one begins a new day. `test` is what its file calls tests with.
  */
-export function offlineDay<W extends Who>(prepare: Prepare): OfflineDay<W> {
+export function offlineDay<W extends Who>(prepare: Prepare, test: typeof usual = usual): OfflineDay<W> {
   let device: ColdBrowser | undefined
   let arrivals: Arrival[] = []
 

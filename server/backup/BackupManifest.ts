@@ -14,8 +14,8 @@ export const BackupStart = z.object({
   takenAt: z.string(),
   storage: z.enum(['embedded', 'postgres']),
   /** Ids of the migrations, in order. */
-  migrations: z.array(z.string()),
-  tables: z.array(Table),
+  migrations: z.readonly(z.array(z.string())),
+  tables: z.readonly(z.array(Table)),
   /** What the backup does not contain, in words. */
   excluded: z.array(z.string()),
 })
@@ -28,8 +28,8 @@ const Sum = z.object({ rows: z.number(), digest: z.string() })
 export const BackupManifest = z.object({
   tables: z.record(z.string(), Sum),
   sequences: z.array(z.object({ name: z.string(), value: z.string(), called: z.boolean() })),
-  /** A row is `<path> <SHA-256>`. */
-  files: z.object({ rows: z.number(), digest: z.string(), bytes: z.number() }),
+  /** A row is `<path> <SHA-256>`. `missing`: how many fewer there are than the database knows. */
+  files: z.object({ rows: z.number(), digest: z.string(), bytes: z.number(), missing: z.optional(z.number()) }),
 })
 export type BackupManifest = z.infer<typeof BackupManifest>
 

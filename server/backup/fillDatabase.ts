@@ -20,12 +20,21 @@ type LoadDatabase = (run: RunSql, isNew: boolean) => Promise<void>
 
 const restoreFolder = 'restore.tmp'
 
+/** Throws instead of a further statement when `signal` has aborted, so that `load` ends with a rollback. */
+const stoppable =
+  (run: RunSql, signal: AbortSignal | undefined): RunSql =>
+  <Row>(sql: string) => {
+    if (sql !== 'rollback') signal?.throwIfAborted()
+    return run<Row>(sql)
+  }
+
 /**
  * Runs `load` on an empty database and puts it into its place when `load` resolves. When it throws, or the process is
- * killed, the place is as empty as before. Throws when there is a database already.
+ * killed, the place is as empty as before. Throws when there is a database already, and when `signal` aborts.
  */
-export async function fillDatabase(place: DatabasePlace, load: LoadDatabase): Promise<void> {
-  await (place.databaseUrl === undefined ? fillFolder(place, load) : fillPostgres(place.databaseUrl, load))
+export async function fillDatabase(place: DatabasePlace, load: LoadDatabase, signal?: AbortSignal): Promise<void> {
+  const stoppableLoad: LoadDatabase = (run, isNew) => load(stoppable(run, signal), isNew)
+  await (place.databaseUrl === undefined ? fillFolder(place, stoppableLoad) : fillPostgres(place.databaseUrl, stoppableLoad))
 }
 
 async function fillPostgres(url: string, load: LoadDatabase): Promise<void> {
@@ -36,11 +45,11 @@ async function fillFolder({ dataDir: given, snapshot }: DatabasePlace, load: Loa
   const dataDir = resolve(given)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const folder = join(dataDir, 'database')
+  const draft = join(dataDir, restoreFolder)
   const unlock = lockFolder(folder)
   try {
     if (existsSync(folder) && readdirSync(folder).length > 0)
       throw new Error(`There is a database in ${folder} already. Move it away, or name another folder with DATA_DIR.`)
-    const draft = join(dataDir, restoreFolder)
     await rm(draft, { recursive: true, force: true })
     await using(await openEmbedded({ dataDir: draft, snapshot }), (engine) =>
       engine.alone(async (run) => {
@@ -51,9 +60,8 @@ async function fillFolder({ dataDir: given, snapshot }: DatabasePlace, load: Loa
     await rm(folder, { recursive: true, force: true })
     await rename(join(draft, 'database'), folder)
     await flushFolder(dirname(folder))
-    await rm(draft, { recursive: true, force: true })
   } finally {
-    unlock()
+    await rm(draft, { recursive: true, force: true }).finally(unlock)
   }
 }
 

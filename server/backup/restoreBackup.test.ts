@@ -1,5 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, watch, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  watch,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -12,6 +24,7 @@ import type { DatabasePlace } from './fillDatabase.ts'
 import { isBackupCommand, runBackupCommand } from './runBackupCommand.ts'
 
 const photo = Buffer.from('a photo of the gate '.repeat(2000))
+const otherPhoto = Buffer.from('a picture of a crane '.repeat(2000))
 
 describe('a backup file', () => {
   let folder = ''
@@ -20,6 +33,7 @@ describe('a backup file', () => {
   let snapshot = ''
   let postgres: Postgres
   let said: string[] = []
+  let saidOfBackup: string[] = []
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'muster-backup-'))
     source = await embeddedFolder()
@@ -27,6 +41,8 @@ describe('a backup file', () => {
     postgres = await startPostgres()
     const storage = await openStorage({ dataDir: source })
     await storage.db.execute(sql`insert into teams (id, name) select 'team-' || n, repeat('Site ', 100) from generate_series(1, 3000) n`)
+    await storage.db.execute(sql`create table "operator's notes" (id serial primary key, note text)`)
+    await storage.db.execute(sql`create view long_teams as select id from teams where length(name) > 100`)
     await storage.close()
     const control = await openStorage({ databaseUrl: postgres.url() })
     for (const name of ['whole', 'killed', 'moved', 'damaged']) await control.db.execute(sql.raw(`create database ${name}`))
@@ -35,10 +51,15 @@ describe('a backup file', () => {
       mkdirSync(dirname(join(source, name)), { recursive: true })
       writeFileSync(join(source, name), photo)
     }
+    mkdirSync(join(folder, 'disk'))
+    writeFileSync(join(folder, 'disk/photo-of-crane'), otherPhoto)
+    symlinkSync(join(folder, 'disk'), join(source, 'files/whole/cr'))
     mkdirSync(join(source, 'commands'))
     writeFileSync(join(source, 'secret'), 'the secret of this server, 32 characters')
     file = join(folder, 'site.tar')
+    writeFileSync(join(folder, 'site.tar.part'), 'of a killed backup')
     await run(['backup', 'site.tar'], { dataDir: source })
+    saidOfBackup = said
   }, 180_000)
   afterAll(async () => {
     await postgres.stop()
@@ -49,6 +70,7 @@ describe('a backup file', () => {
   const run = (words: readonly string[], place: DatabasePlace) => {
     said = []
     return runBackupCommand(words, {
+      snapshot,
       ...place,
       folder,
       version: '0.1.0',
@@ -74,11 +96,32 @@ describe('a backup file', () => {
 
   it('brings back rows, files and the secret, without unfinished uploads', async () => {
     expect(await run(['restore', file], target('whole'))).toBe(true)
-    expect(said[0]).toMatch(/^Restored \d+ rows and 2 files\. Every row was read back/)
+    expect(said[0]).toMatch(/^Restored \d+ rows and 3 files\. Every row was read back/)
     expect(readFileSync(join(folder, 'whole/files/whole/ph/photo-of-gate'))).toEqual(photo)
+    expect(readFileSync(join(folder, 'whole/files/whole/cr/photo-of-crane'))).toEqual(otherPhoto)
     expect(existsSync(join(folder, 'whole/files/arriving'))).toBe(false)
     expect(readFileSync(join(folder, 'whole/secret'), 'utf8')).toBe('the secret of this server, 32 characters')
     expect(await teams(target('whole'))).toEqual(await teams({ dataDir: source }))
+  })
+
+  it('leaves out what others have added to the database, and names it', () => {
+    expect(saidOfBackup.slice(1)).toEqual([
+      'Not in it: uploads that had not finished (devices send them again).',
+      'Not in it: the view long_teams, which Muster did not make.',
+      "Not in it: the table operator's notes, which Muster did not make.",
+      "Not in it: the sequence operator's notes_id_seq, which Muster did not make.",
+    ])
+    expect(existsSync(join(folder, 'site.tar.part'))).toBe(false)
+  })
+
+  it('does not follow a link in the place of its draft', async () => {
+    const draft = join(folder, 'linked.tar.part')
+    symlinkSync(file, draft)
+    const before = readFileSync(file)
+    await expect(run(['backup', 'linked.tar'], { dataDir: source })).rejects.toThrow('linked.tar.part is there, and is no file of yours')
+    expect(readlinkSync(draft)).toBe(file)
+    expect(readFileSync(file).equals(before)).toBe(true)
+    expect(lstatSync(file).mode & 0o077).toBe(0)
   })
 
   it('is not written over another file, or into the data folder', async () => {
@@ -93,7 +136,9 @@ describe('a backup file', () => {
     await expect(run(['restore', file], { dataDir: source })).rejects.toThrow(/There is a database in .* already\. Move it away/)
     mkdirSync(join(folder, 'damaged'))
     writeFileSync(join(folder, 'damaged/secret'), 'the secret of another server, 32 char.')
-    await expect(run(['restore', file], target('damaged'))).rejects.toThrow(/damaged\/secret is there with other content/)
+    await expect(run(['restore', file], target('damaged'))).rejects.toThrow(
+      /damaged\/secret is there with other content, perhaps of an earlier restore/,
+    )
     expect(readFileSync(join(folder, 'damaged/secret'), 'utf8')).toBe('the secret of another server, 32 char.')
   })
 
@@ -104,10 +149,23 @@ describe('a backup file', () => {
       '  data/files/whole/ph/photo-of-gate: its SHA-256 is wrong',
       expect.stringMatching(/can not be restored\. Take another copy/),
     ])
-    await expect(run(['restore', flipped(at + 1000)], target('moved'))).rejects.toThrow(
-      /photo-of-gate: its SHA-256 is wrong\. Nothing was restored/,
+    await expect(run(['restore', flipped(at + 1000)], target('moved'))).rejects.toThrow(/photo-of-gate: its SHA-256 is wrong\./)
+    for (const name of ['photo-of-gate', 'photo-of-gate.restoring'])
+      expect(existsSync(join(folder, 'moved/files/whole/ph', name))).toBe(false)
+  })
+
+  it('says what a failed restore has left, and the same restore goes on from there', async () => {
+    // The path is in a block of its own, before the block of the header and the content.
+    const pathOfLast = readFileSync(file).lastIndexOf('path=data/')
+    const last = pathOfLast - (pathOfLast % 512) + 2 * 512 + 5
+    const place = target('moved')
+    await expect(run(['restore', flipped(last)], place)).rejects.toThrow(
+      /SHA-256 is wrong\..*No row was restored; files of the backup are in .*moved\. The same restore goes on from there/,
     )
-    expect(existsSync(join(folder, 'moved/files/whole/ph/photo-of-gate'))).toBe(false)
+    await expect(run(['restore', 'site.tar.part'], place)).rejects.toThrow('There is no file')
+    writeFileSync(join(folder, 'other.tar'), 'no backup')
+    await expect(run(['restore', 'other.tar'], place)).rejects.toThrow(/Nothing was restored\.$/)
+    expect(await run(['restore', file], { ...place, databaseUrl: postgres.url('damaged') })).toBe(true)
   })
 
   it('shows a changed bit wherever it is, but for the empty space between entries', async () => {
@@ -166,11 +224,26 @@ describe('a backup file', () => {
   it('is not needed to move from the embedded database to PostgreSQL and back', async () => {
     expect(await run(['move', '--to', postgres.url('moved')], { dataDir: source })).toBe(true)
     expect(said.join(' ')).toMatch(/3\d{3} rows are in the PostgreSQL database now, and each is equal\..*SECRET="\$\(cat .*secret\)"/)
+    expect(said).toContain("Not copied: the table operator's notes, which Muster did not make.")
     const moved = { dataDir: join(folder, 'back'), databaseUrl: postgres.url('moved'), snapshot }
     const server = await openStorage(moved)
     await server.ready()
     await expect(run(['move', '--to', 'embedded'], moved)).rejects.toThrow('Stop all of them first')
     await server.close()
+    mkdirSync(moved.dataDir)
+    const begun = new Promise<void>((resolved) => {
+      const watcher = watch(moved.dataDir, (_, name) => {
+        if (name !== 'restore.tmp') return
+        watcher.close()
+        resolved()
+      })
+    })
+    const moving = run(['move', '--to', 'embedded'], moved).catch((error: Error) => error.message)
+    await begun
+    const started = openStorage(moved)
+    expect(await moving).toContain('Stop all of them first')
+    await (await started).close()
+    expect(existsSync(join(moved.dataDir, 'restore.tmp'))).toBe(false)
     expect(await run(['move', '--to', 'embedded'], moved)).toBe(true)
     expect(await teams({ dataDir: moved.dataDir })).toEqual(await teams({ dataDir: source }))
     await expect(run(['move', '--to', 'embedded'], moved)).rejects.toThrow('There is a database in')

@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
-import { join, relative, resolve } from 'node:path'
+import { type FileHandle, lstat, open, realpath, rename, rm } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import type { Engine } from '../storage/database.ts'
 import { lockFolder } from '../storage/embedded/lockFolder.ts'
 import { openEmbedded } from '../storage/embedded/openEmbedded.ts'
 import { openPostgres } from '../storage/postgres/openPostgres.ts'
 import { copied, copyCommand, copyFolder, usesPostgres } from './copyForBackup.ts'
-import { type DatabasePlace, using } from './fillDatabase.ts'
+import { using } from './fillDatabase.ts'
 import { moveDatabase } from './moveDatabase.ts'
-import { restoreBackup } from './restoreBackup.ts'
+import { restoreBackup, type RestorePlace } from './restoreBackup.ts'
 import { type BackupReport, verifyBackup } from './verifyBackup.ts'
 import { writeBackup } from './writeBackup.ts'
 
-export interface BackupCommandOptions extends DatabasePlace {
+export interface BackupCommandOptions extends RestorePlace {
   /** The setting SECRET is there. */
   readonly secretIsGiven: boolean
   /** Version of this program. */
@@ -22,6 +22,8 @@ export interface BackupCommandOptions extends DatabasePlace {
   /** Asks the running server of the data folder; undefined if none runs. */
   readonly askServer: (words: readonly string[]) => Promise<string | undefined>
   readonly say: (line: string) => void
+  /** Stops the command: it removes what it has made, and rejects. */
+  readonly signal?: AbortSignal | undefined
 }
 
 const usage = `Commands:
@@ -49,31 +51,64 @@ export async function runBackupCommand([name = '', ...words]: readonly string[],
 }
 
 async function backup(file: string, options: BackupCommandOptions): Promise<boolean> {
-  const { dataDir, say } = options
+  const { dataDir, bucket, say, signal } = options
   if (existsSync(file)) throw new Error(`${file} exists. Name a new file.`)
-  if (!relative(dataDir, file).startsWith('..')) throw new Error('The backup must be outside of the data folder. Name another file.')
+  if (await isBelow(file, dataDir)) throw new Error('The backup must be outside of the data folder. Name another file.')
+  // Before the rows, which may take minutes: an error if the bucket does not answer.
+  await bucket?.store.ids()[Symbol.asyncIterator]().next()
   const draft = `${file}.part`
+  let isMade = false
   try {
-    await withDatabase(options, (engine) => writeBackup(draft, { ...options, engine }))
-    const report = await verifyBackup(draft)
+    await withDatabase(options, async (engine) => {
+      const target = await createDraft(draft)
+      isMade = true
+      await writeBackup(target, { ...options, engine })
+    })
+    const report = await verifyBackup(draft, signal)
     if (report.damages.length > 0)
       throw new Error(`The backup can't be read back: ${linesOf(report).join('; ')}. Check the disk, and repeat it.`)
     await rename(draft, file)
     say(`${file}: ${countsOf(report)}.`)
-    for (const part of report.excluded) say(`Not in it: ${part}.`)
+    tellExcluded(report, say)
     return true
   } catch (error) {
-    await rm(draft, { force: true })
+    if (isMade) await rm(draft, { force: true })
     throw error
+  }
+}
+
+function tellExcluded({ excluded, missing }: BackupReport, say: (line: string) => void): void {
+  for (const part of excluded) say(`Not in it: ${part}.`)
+  if (missing > 0)
+    say(
+      `Not in it: ${missing} files that the database knows. If the server has its files in a bucket, make the backup with its FILES_URL and keys.`,
+    )
+}
+
+async function isBelow(file: string, folder: string): Promise<boolean> {
+  const real = (path: string) => realpath(path).catch(() => path)
+  const way = relative(await real(folder), join(await real(dirname(file)), basename(file)))
+  return !way.startsWith('..') && !isAbsolute(way)
+}
+
+/** A new file that only this user can read. Replaces a file that a killed backup of this user has left, but no link. */
+async function createDraft(draft: string): Promise<FileHandle> {
+  const old = await lstat(draft).catch(() => undefined)
+  if (old?.isFile() && old.uid === (process.getuid?.() ?? old.uid)) await rm(draft)
+  try {
+    return await open(draft, 'wx', 0o600)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    throw new Error(`${draft} is there, and is no file of yours. Remove it, or name another file.`, { cause: error })
   }
 }
 
 /** Runs `work` on the database, or on a copy of it if a server uses it. */
 async function withDatabase(options: BackupCommandOptions, work: (engine: Engine) => Promise<void>): Promise<void> {
   const { dataDir, databaseUrl, askServer } = options
+  if (!existsSync(dataDir)) throw new Error(`There is no data in ${dataDir}. Name its folder with DATA_DIR.`)
   if (databaseUrl !== undefined) return await using(openPostgres(databaseUrl), work)
   const folder = copyFolder(dataDir)
-  if (!existsSync(dataDir)) throw new Error(`There is no data in ${dataDir}. Name its folder with DATA_DIR.`)
   const unlock = lockFolder(folder)
   try {
     const answer = await askServer([copyCommand])
@@ -82,8 +117,8 @@ async function withDatabase(options: BackupCommandOptions, work: (engine: Engine
     if (answer !== undefined && answer !== copied) throw new Error(answer)
     await using(await openEmbedded({ dataDir: answer === copied ? folder : withData(dataDir) }), work)
   } finally {
-    await rm(folder, { recursive: true, force: true })
-    unlock()
+    // A server that was asked for a copy may be writing its last file.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 }).finally(unlock)
   }
 }
 
@@ -92,11 +127,11 @@ function withData(dataDir: string): string {
   throw new Error(`There is no database in ${dataDir}. Name its folder with DATA_DIR, or the database with DATABASE_URL.`)
 }
 
-async function verify(file: string, { say }: BackupCommandOptions): Promise<boolean> {
-  const report = await readable(file, () => verifyBackup(file))
+async function verify(file: string, { say, signal }: BackupCommandOptions): Promise<boolean> {
+  const report = await readable(file, () => verifyBackup(file, signal))
   if (report.damages.length === 0) {
     say(`${file} is whole: ${countsOf(report)}, of ${report.takenAt}.`)
-    for (const part of report.excluded) say(`Not in it: ${part}.`)
+    tellExcluded(report, say)
     return true
   }
   say(`${file} is damaged:`)
@@ -106,12 +141,14 @@ async function verify(file: string, { say }: BackupCommandOptions): Promise<bool
 }
 
 async function restore(file: string, options: BackupCommandOptions): Promise<boolean> {
-  const { dataDir, databaseUrl, say } = options
+  const { dataDir, databaseUrl, bucket, say } = options
   if (databaseUrl === undefined && (await options.askServer(['help'])) !== undefined)
     throw new Error(`A server is running on ${dataDir}. Name an empty folder with DATA_DIR.`)
-  const manifest = await readable(file, () => restoreBackup(file, options))
+  const manifest = await readable(file, () => restoreBackup(file, options, options.signal))
   const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0)
-  say(`Restored ${rows} rows and ${manifest.files.rows} files. Every row was read back and is equal to the backup.`)
+  say(
+    `Restored ${rows} rows and ${manifest.files.rows} files${bucket ? `, those of people into ${bucket.name}` : ''}. Every row was read back and is equal to the backup.`,
+  )
   say('Start the server with the settings that it had: npm start')
   return true
 }
@@ -122,37 +159,30 @@ async function readable<T>(file: string, read: () => Promise<T>): Promise<T> {
 }
 
 async function move(to: string, options: BackupCommandOptions): Promise<boolean> {
-  const { dataDir, databaseUrl, askServer, say } = options
+  const { dataDir, databaseUrl, askServer, say, snapshot, signal } = options
   if ((await askServer(['help'])) !== undefined) throw new Error('The server is running. Stop it first, so that no save is left behind.')
+  const tellRest = (excluded: readonly string[]) => {
+    say('Files stay where they are: keep FILES_URL, if it is set.')
+    for (const part of excluded) say(`Not copied: ${part}.`)
+  }
   if (to === 'embedded') {
     if (databaseUrl === undefined) throw new Error('Name the database to copy from with DATABASE_URL.')
-    const rows = await using(openPostgres(databaseUrl), async (source) => {
-      await refuseOthers(source)
-      return await moveDatabase(source, { dataDir, snapshot: options.snapshot })
-    })
+    const { rows, excluded } = await using(openPostgres(databaseUrl), (source) => moveDatabase(source, { dataDir, snapshot }, signal))
     say(`${rows} rows are in ${dataDir} now, and each is equal. Start the server without DATABASE_URL, and with the same SECRET.`)
+    tellRest(excluded)
     return true
   }
   if (!/^postgres(?:ql)?:\/\//.test(to)) throw new Error('Name the database as in: npm run move -- --to postgres://user@host/name')
-  const rows = await using(await openEmbedded({ dataDir: withData(dataDir) }), (source) =>
-    moveDatabase(source, { dataDir, databaseUrl: to }),
+  const { rows, excluded } = await using(await openEmbedded({ dataDir: withData(dataDir) }), (source) =>
+    moveDatabase(source, { dataDir, databaseUrl: to, snapshot }, signal),
   )
   say(`${rows} rows are in the PostgreSQL database now, and each is equal.`)
   say(
     `Start the server with DATABASE_URL and the same DATA_DIR${options.secretIsGiven ? ' and SECRET' : `, and with SECRET="$(cat ${join(dataDir, 'secret')})"`}.`,
   )
+  tellRest(excluded)
   say(`The embedded database stays in ${join(dataDir, 'database')}. Remove it when the server works.`)
   return true
-}
-
-/** A save that a server stores after the begin of the move would be left behind. */
-async function refuseOthers(source: Engine): Promise<void> {
-  const [others] = await source.alone((run) =>
-    run<{ n: number }>(`select count(*)::int as n from pg_stat_activity
-      where datname = current_database() and application_name = 'muster' and pid <> pg_backend_pid()`),
-  )
-  if ((others?.n ?? 0) > 0)
-    throw new Error('A server uses this PostgreSQL database. Stop all of them first, so that no save is left behind.')
 }
 
 const countsOf = ({ tables, rows, files }: BackupReport) => `${rows} rows in ${tables} tables, and ${files} files`

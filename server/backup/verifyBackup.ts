@@ -1,4 +1,4 @@
-import { type Damage, walkBackup } from './walkBackup.ts'
+import { type BackupVisitor, type Damage, walkBackup } from './walkBackup.ts'
 
 export interface BackupReport {
   readonly damages: readonly Damage[]
@@ -8,15 +8,17 @@ export interface BackupReport {
   readonly tables: number
   readonly rows: number
   readonly files: number
+  /** Files that the database knew, less those that are in it. */
+  readonly missing: number
 }
 
-/** Reads a whole backup and checks each entry of it, without a database. */
-export async function verifyBackup(file: string): Promise<BackupReport> {
+/** Reads a whole backup and checks each entry of it, without a database. Rejects when `signal` aborts. */
+export async function verifyBackup(file: string, signal?: AbortSignal): Promise<BackupReport> {
   const damages: Damage[] = []
   let takenAt: string | undefined
   let excluded: readonly string[] = []
   let [tables, rows, files] = [0, 0, 0]
-  await walkBackup(file, {
+  const visitor: BackupVisitor = {
     start: async (start) => {
       takenAt = start.takenAt
       excluded = start.excluded
@@ -30,6 +32,7 @@ export async function verifyBackup(file: string): Promise<BackupReport> {
       files++
     },
     damage: (damage) => damages.push(damage),
-  })
-  return { damages, takenAt, excluded, tables, rows, files }
+  }
+  const manifest = await walkBackup(file, visitor, signal)
+  return { damages, takenAt, excluded, tables, rows, files, missing: manifest?.files.missing ?? 0 }
 }

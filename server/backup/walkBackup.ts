@@ -38,16 +38,16 @@ export interface BackupVisitor {
 class DamagedEntry extends Error {}
 
 /**
- * Reads a backup from its begin to its end, once, and checks every entry of it. Returns the manifest; undefined if it
- * is damaged or missing, which the visitor was called with before.
+ * Reads a backup from start to end, once, and checks every entry of it. Returns the manifest; undefined if it is damaged
+ * or missing, which the visitor was called with before. Rejects when `signal` aborts.
  */
-export async function walkBackup(file: string, visitor: BackupVisitor): Promise<BackupManifest | undefined> {
-  const source = createReadStream(file)
+export async function walkBackup(file: string, visitor: BackupVisitor, signal?: AbortSignal): Promise<BackupManifest | undefined> {
+  const source = createReadStream(file, { signal })
   const entries = extract()
   source.once('error', (error) => entries.destroy(error))
   source.pipe(entries as unknown as NodeJS.WritableStream)
   const walk = new BackupWalk(visitor)
-  let last = 'the begin'
+  let last = 'the start of the file'
   try {
     for await (const entry of entries) {
       await walk.visit(entry.header, entry as unknown as AsyncIterable<Buffer>)
@@ -80,7 +80,7 @@ class BackupWalk {
   #manifest: BackupManifest | undefined
   #isManifestSeen = false
   readonly #tables = new Map<string, { sum: RowSum; parts: number; isDamaged: boolean }>()
-  readonly #files = { sum: new RowSum(), isDamaged: false }
+  readonly #files = { sum: new RowSum(), bytes: 0, isDamaged: false }
 
   constructor(visitor: BackupVisitor) {
     this.#visitor = visitor
@@ -124,6 +124,7 @@ class BackupWalk {
       throw new DamagedEntry('this is no path of a file')
     await this.#visitor.file(path, size, content)
     this.#files.sum.add(fileLine(path, sha256))
+    this.#files.bytes += size
   }
 
   async #visitRows(name: string, content: AsyncIterable<Buffer>): Promise<void> {
@@ -155,9 +156,13 @@ class BackupWalk {
       if (!found?.isDamaged && (sum.rows !== rows || sum.digest !== digest))
         damage({ entry: `tables/${encodeURIComponent(table)}`, problem: `it has ${sum.rows} rows, and ${rows} were written` })
     }
-    const { sum, isDamaged } = this.#files
-    if (!isDamaged && (sum.rows !== manifest.files.rows || sum.digest !== manifest.files.digest))
-      damage({ entry: filesFolder, problem: `it has ${sum.rows} files, and ${manifest.files.rows} were written` })
+    const { sum, bytes, isDamaged } = this.#files
+    const { files } = manifest
+    if (!isDamaged && (sum.rows !== files.rows || sum.digest !== files.digest || bytes !== files.bytes))
+      damage({
+        entry: filesFolder,
+        problem: `it has ${sum.rows} files of ${bytes} bytes, and ${files.rows} of ${files.bytes} were written`,
+      })
     return manifest
   }
 }

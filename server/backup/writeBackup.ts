@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { opendir } from 'node:fs/promises'
+import { createReadStream, existsSync, type Stats } from 'node:fs'
+import { type FileHandle, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Engine, RunSql } from '../storage/database.ts'
+import { groupRows } from '../storage/dump/groupRows.ts'
+import { readLayout } from '../storage/dump/readLayout.ts'
 import { readRows, readSnapshot } from '../storage/dump/readRows.ts'
-import { readSequences, readTables, type TableLayout } from '../storage/dump/readTables.ts'
+import type { TableLayout } from '../storage/dump/readTables.ts'
 import { RowSum } from '../storage/dump/RowSum.ts'
 import { withQueryBudget } from '../storage/queryBudget.ts'
 import {
@@ -19,7 +22,9 @@ import {
   partName,
   startName,
 } from './BackupManifest.ts'
-import { type Archive, createArchive } from './createArchive.ts'
+import { type Archive, createArchive, sha256Of } from './createArchive.ts'
+import { type FilesBucket, isFileOfPerson, readBucket } from './FilesBucket.ts'
+import { listFiles } from './listFiles.ts'
 
 const compress = promisify(gzip)
 /** Characters of rows in one entry, about. */
@@ -28,24 +33,32 @@ const partLength = 4_000_000
 interface BackupContent {
   readonly engine: Engine
   readonly dataDir: string
+  /** Its files are in the backup like those of the data folder. */
+  readonly bucket?: FilesBucket | undefined
   /** Version of the server. */
   readonly version: string
   /** SECRET is set, so the data folder does not contain the secret of the server. */
   readonly secretIsGiven: boolean
+  /** A file of makeSnapshot(); absent: the built one. */
+  readonly snapshot?: string | undefined
+  /** Stops it: then it rejects. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /**
  * Writes the database as it is at one moment, and the files of the data folder after it, so that the backup has every
- * file that a record names. Memory does not grow with the data.
+ * file that a record names. Memory does not grow with the data. Closes `file`, also when it rejects.
  */
-export async function writeBackup(file: string, content: BackupContent): Promise<void> {
-  const archive = createArchive(file)
+export async function writeBackup(file: FileHandle, content: BackupContent): Promise<void> {
+  const target = await file.stat()
+  const archive = createArchive(file.createWriteStream({ flush: true }), content.signal)
   try {
-    const database = await withQueryBudget('none', () =>
+    const { known, ...database } = await withQueryBudget('none', () =>
       content.engine.alone((run) => readSnapshot(run, () => writeDatabase(archive, run, content))),
     )
-    const files = await writeFiles(archive, content.dataDir)
-    await archive.add(manifestName, json({ ...database, files } satisfies BackupManifest))
+    const { written, ...files } = await writeFiles(archive, content, target)
+    const missing = Math.max(known - written, 0)
+    await archive.add(manifestName, json({ ...database, files: { ...files, missing } } satisfies BackupManifest))
     await archive.finish()
   } catch (error) {
     await archive.abandon()
@@ -55,93 +68,91 @@ export async function writeBackup(file: string, content: BackupContent): Promise
 
 const json = (value: unknown) => Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`)
 
+/** `known`: complete files that the database knows. */
 async function writeDatabase(
   archive: Archive,
   run: RunSql,
-  { engine, version, secretIsGiven }: BackupContent,
-): Promise<Pick<BackupManifest, 'tables' | 'sequences'>> {
-  const tables = await readTables(run)
-  if (!tables.some(({ name }) => name === 'migrations')) throw new Error('The database is empty. Nothing was written.')
-  const migrations = await run<{ id: string }>('select id from migrations order by id')
+  { engine, version, secretIsGiven, snapshot }: BackupContent,
+): Promise<Pick<BackupManifest, 'tables' | 'sequences'> & { known: number }> {
+  const { tables, migrations, excluded, readSequences } = await readLayout(run, { snapshot })
   const start: BackupStart = {
     format: backupFormat,
     version,
     takenAt: new Date().toISOString(),
     storage: engine.kind,
-    migrations: migrations.map(({ id }) => id),
+    migrations,
     tables,
     excluded: [
       'uploads that had not finished (devices send them again)',
       ...(secretIsGiven ? ['the setting SECRET, without which nobody stays signed in: keep it elsewhere'] : []),
+      ...excluded,
     ],
   }
   await archive.add(startName, json(start))
   const sums: BackupManifest['tables'] = {}
   for (const table of tables) sums[table.name] = await writeTable(archive, run, table)
-  return { tables: sums, sequences: await readSequences(run) }
+  const [files] = await run<{ known: number }>('select count(*)::int as known from files where complete')
+  return { tables: sums, sequences: await readSequences(), known: files?.known ?? 0 }
 }
 
 async function writeTable(archive: Archive, run: RunSql, table: TableLayout): Promise<{ rows: number; digest: string }> {
   const sum = new RowSum()
   let part = 0
-  let lines: string[] = []
-  let length = 0
-  const write = async () => {
-    if (lines.length === 0) return
+  for await (const rows of groupRows(readRows(run, table), partLength)) {
     part++
-    await archive.add(partName(table.name, part), await compress(`${lines.join('\n')}\n`))
-    lines = []
-    length = 0
+    for (const row of rows) sum.add(row)
+    await archive.add(partName(table.name, part), await compress(`${rows.join('\n')}\n`))
   }
-  for await (const batch of readRows(run, table)) {
-    for (const row of batch) {
-      sum.add(row)
-      lines.push(row)
-      length += row.length
-    }
-    if (length > partLength) await write()
-  }
-  await write()
   return { rows: sum.rows, digest: sum.digest }
 }
 
-/** What belongs to the running server, and to other commands. */
-const isLeftOut = (path: string) => /^(?:database|commands|backup\.tmp|restore\.tmp)(?:$|[./])|^files\/arriving$|\.restoring$/.test(path)
-
-async function writeFiles(archive: Archive, dataDir: string): Promise<BackupManifest['files']> {
+/** `target` is the backup itself, which a link may lead to. `written`: files of people among all. */
+async function writeFiles(
+  archive: Archive,
+  { dataDir, bucket }: BackupContent,
+  target: Stats,
+): Promise<BackupManifest['files'] & { written: number }> {
   const sum = new RowSum()
-  let bytes = 0
-  for await (const path of filesIn(dataDir)) {
-    const found = await sumOf(join(dataDir, path))
-    // Housekeeping has removed it meanwhile.
-    if (!found) continue
-    const { size, sha256 } = found
-    const content = size === 0 ? nothing() : createReadStream(join(dataDir, path), { end: size - 1 })
-    await archive.addStream(`${filesFolder}${path}`, size, sha256, content).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error
-      throw new Error(`${join(dataDir, path)} was removed while it was copied. Repeat the backup.`)
-    })
+  let [bytes, written] = [0, 0]
+  const count = (path: string, size: number, sha256: string) => {
     sum.add(fileLine(path, sha256))
     bytes += size
+    if (isFileOfPerson(path)) written++
   }
-  return { rows: sum.rows, digest: sum.digest, bytes }
+  for await (const path of listFiles(dataDir)) {
+    const found = await sumOf(join(dataDir, path), target)
+    if (!found) continue
+    const { size, sha256 } = found
+    await archive
+      .addStream(`${filesFolder}${path}`, size, sha256, contentOf(join(dataDir, path), size))
+      .catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error
+        throw new Error(`${join(dataDir, path)} was removed while it was copied. Repeat the backup.`)
+      })
+    count(path, size, sha256)
+  }
+  // After the folder: files are moved from there into the bucket.
+  for await (const { path, bytes: content } of bucket ? readBucket(bucket) : []) {
+    if (existsSync(join(dataDir, path))) continue
+    const sha256 = sha256Of(content)
+    await archive.addStream(`${filesFolder}${path}`, content.length, sha256, Readable.from([content]))
+    count(path, content.length, sha256)
+  }
+  return { rows: sum.rows, digest: sum.digest, bytes, written }
 }
 
-async function* nothing(): AsyncGenerator<Uint8Array> {}
-
-async function* filesIn(dataDir: string, below = ''): AsyncGenerator<string> {
-  for await (const entry of await opendir(join(dataDir, below))) {
-    const path = below === '' ? entry.name : `${below}/${entry.name}`
-    if (isLeftOut(path)) continue
-    if (entry.isDirectory()) yield* filesIn(dataDir, path)
-    else if (entry.isFile()) yield path
-  }
+/** The first `size` bytes of a file, which is opened at the first read. */
+async function* contentOf(path: string, size: number): AsyncGenerator<Uint8Array> {
+  if (size > 0) yield* createReadStream(path, { end: size - 1 }) as AsyncIterable<Buffer>
 }
 
-async function sumOf(path: string): Promise<{ size: number; sha256: string } | undefined> {
+/** Undefined for the target, and for a file that housekeeping has removed meanwhile. */
+async function sumOf(path: string, target: Stats): Promise<{ size: number; sha256: string } | undefined> {
   const hash = createHash('sha256')
   let size = 0
   try {
+    const { dev, ino } = await stat(path)
+    if (dev === target.dev && ino === target.ino) return undefined
     for await (const part of createReadStream(path) as AsyncIterable<Buffer>) {
       hash.update(part)
       size += part.length

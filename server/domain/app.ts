@@ -1,6 +1,6 @@
 import type { DailyLog } from '../adapters/daily-log/dailyLog.ts'
 import type { Assistant } from '../adapters/assistant/assistant.ts'
-import type { DiskFiles } from '../adapters/files/disk/diskFiles.ts'
+import type { FileStore } from '../adapters/files/FileStore.ts'
 import type { LoginProvider } from '../adapters/login-provider/loginProvider.ts'
 import type { MailAdapter } from '../adapters/mail/mail.ts'
 import type { Payments } from '../adapters/payments/payments.ts'
@@ -24,12 +24,20 @@ export interface Log {
   error(fields: Readonly<Record<string, unknown>>, message: string): void
 }
 
+/** A folder, and the bucket that its files are moved into. */
+export interface FilesToMove {
+  readonly from: FileStore
+  readonly to: FileStore
+}
+
 /** The dependencies of all rules. startServer creates it once. */
 export interface App {
   readonly storage: Storage
   /** The demo company runs on this server. Its texts, test cards and simulated systems exist only then. */
   readonly demo: boolean
-  readonly files: DiskFiles
+  readonly files: FileStore
+  /** Set if the folder of the files still has some although they belong into a bucket. `files` reads both. */
+  readonly filesToMove?: FilesToMove | undefined
   readonly quotas: StorageQuotas
   readonly sms: SmsAdapter
   readonly mail: MailAdapter

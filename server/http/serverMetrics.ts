@@ -12,10 +12,18 @@ export interface ServerMetrics {
   expectJobs(kinds: readonly string[]): void
   jobFailed(of: { kind: string; dead: boolean }): void
   text(outcome: TextOutcome): void
+  /** A call that the store of the files did not answer, or refused. */
+  filesFailed(): void
   /** The embedded database was ended and opened again. */
   databaseReopened(): void
   /** `figures` is undefined if the database did not answer; `seconds` is the time of its answer. */
-  print(now: { figures: OperatingFigures | undefined; seconds: number; listeners: number; freeBytes: number }): Promise<string>
+  print(now: {
+    figures: OperatingFigures | undefined
+    seconds: number
+    listeners: number
+    freeBytes: number
+    files: boolean
+  }): Promise<string>
   readonly contentType: string
 }
 
@@ -54,6 +62,9 @@ export function serverMetrics(): ServerMetrics {
   const listeners = gauge('muster_change_stream_clients', 'Devices that listen to changes at this process.')
   const free = gauge('muster_disk_free_bytes', 'Free bytes on the disk of the data folder.')
 
+  const filesUp = gauge('muster_files_up', '1 if the store of the files answered, 0 if not.')
+  const filesFailures = counter('muster_files_failures_total', 'Calls that the store of the files did not answer, or refused.')
+
   // A rate needs the zero before the first one.
   for (const outcome of ['sent', 'failed'] satisfies TextOutcome[]) texts.inc({ outcome }, 0)
 
@@ -65,6 +76,7 @@ export function serverMetrics(): ServerMetrics {
     },
     jobFailed: ({ kind, dead }) => failures.inc({ kind, given_up: String(dead) }),
     text: (outcome) => texts.inc({ outcome }),
+    filesFailed: () => filesFailures.inc(),
     databaseReopened: () => reopened.inc(),
     async print(now) {
       const { figures } = now
@@ -72,6 +84,7 @@ export function serverMetrics(): ServerMetrics {
       databaseSeconds.set(now.seconds)
       listeners.set(now.listeners)
       free.set(now.freeBytes)
+      filesUp.set(now.files ? 1 : 0)
       for (const one of [due, planned, oldest]) one.reset()
       for (const queue of figures?.queues ?? []) {
         due.set({ kind: queue.kind }, queue.due)

@@ -1,11 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { chmod, lstat, mkdir, readdir, unlink } from 'node:fs/promises'
-import { connect, createServer, type Server, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** Answers a command with the lines to print. */
-export type RunCommand = (words: readonly string[]) => Promise<string>
+/** Answers a command with the lines to print. `signal` aborts when the sender has gone, or the server stops. */
+export type RunCommand = (words: readonly string[], signal: AbortSignal) => Promise<string>
+
+/** What an answer begins with when the command failed. */
+export const failurePrefix = 'That did not work: '
 
 /** The address of a Unix socket has 104 bytes on macOS and 108 on Linux. */
 const longestPath = 100
@@ -33,24 +36,40 @@ export async function socketsIn(folder: string): Promise<readonly string[]> {
 
 /**
  * Answers commands of people with access to the data folder, while the server runs. The embedded database belongs
- * to this process, so another one cannot do their work. Returns how to stop; undefined where no socket can be made.
+ * to this process, so another one cannot do their work. Returns how to stop, which aborts running commands and waits
+ * for their answers; undefined where no socket can be made.
  */
 export async function listenForCommands(dataDir: string, run: RunCommand): Promise<(() => Promise<void>) | undefined> {
   for (const folder of commandFolders(dataDir)) {
-    const server = await listenIn(folder, run).catch(() => undefined)
-    if (server) return () => new Promise((done) => void server.close(() => done()))
+    const stop = await listenIn(folder, run).catch(() => undefined)
+    if (stop) return stop
   }
   return undefined
 }
 
-async function listenIn(folder: string, run: RunCommand): Promise<Server> {
+async function listenIn(folder: string, run: RunCommand): Promise<() => Promise<void>> {
   const path = process.platform === 'win32' ? folder : join(await privateFolder(folder), `${randomBytes(4).toString('hex')}.sock`)
-  const server = createServer({ allowHalfOpen: true }, (socket) => answer(socket, run))
-  return await new Promise((resolved, reject) => {
+  const stopping = new AbortController()
+  const idle = new Set<Socket>()
+  const server = createServer((socket) => {
+    idle.add(socket)
+    socket.once('close', () => idle.delete(socket))
+    answer(socket, (words, signal) => {
+      idle.delete(socket)
+      return run(words, AbortSignal.any([signal, stopping.signal]))
+    })
+  })
+  await new Promise<void>((resolved, reject) => {
     server.once('error', reject)
-    server.listen(path, () => resolved(server))
+    server.listen(path, resolved)
     server.unref()
   })
+  return () =>
+    new Promise((done) => {
+      stopping.abort(new Error('the server stops. Repeat the command when it runs again.'))
+      for (const socket of idle) socket.destroy()
+      server.close(() => done())
+    })
 }
 
 /** Creates the folder, and removes sockets that a crash has left there. */
@@ -72,27 +91,31 @@ const isAlive = (path: string): Promise<boolean> =>
     socket.once('error', () => resolved(false))
   })
 
-/** One command per connection: a JSON array of words, ended by the sender's end of the connection. */
+/** One command per connection: a line with a JSON array of words. The sender keeps the connection until the answer. */
 function answer(socket: Socket, run: RunCommand): void {
   let asked = ''
+  const gone = new AbortController()
   socket.setEncoding('utf8')
   socket.setTimeout(10_000, () => socket.destroy())
   socket.on('error', () => socket.destroy())
-  socket.on('data', (part: string) => {
+  socket.once('close', () => gone.abort(new Error('the sender of the command has gone')))
+  const hear = (part: string) => {
     asked += part
-    if (asked.length > longestCommand) socket.destroy()
-  })
-  socket.on('end', () => {
-    if (asked === '') return void socket.end()
+    if (asked.length > longestCommand) return void socket.destroy()
+    if (!asked.includes('\n')) return
+    socket.off('data', hear)
+    // Without a reader the end of the connection is not seen.
+    socket.resume()
     // A copy of the database may take minutes.
     socket.setTimeout(0)
     const words = wordsOf(asked)
-    const said = words ? run(words) : Promise.reject(new Error('this is no command'))
+    const said = words ? run(words, gone.signal) : Promise.reject(new Error('this is no command'))
     said.then(
       (text) => socket.end(`${text}\n`),
-      (error: unknown) => socket.end(`That did not work: ${error instanceof Error ? error.message : 'unknown reason'}\n`),
+      (error: unknown) => socket.end(`${failurePrefix}${error instanceof Error ? error.message : 'unknown reason'}\n`),
     )
-  })
+  }
+  socket.on('data', hear)
 }
 
 function wordsOf(text: string): readonly string[] | undefined {

@@ -18,8 +18,11 @@ export interface Engine {
   ask<Row>(text: string, values: readonly unknown[]): Promise<Row[]>
   /** Exclusive connection for session-wide settings and locks. */
   alone<T>(work: (run: RunSql) => Promise<T>): Promise<T>
-  /** Copies the database as it is at one moment to `<dataDir>/database`. Only for a database in a folder. */
-  copyTo?(dataDir: string): Promise<void>
+  /**
+   * Copies the database as it is at one moment to `<dataDir>/database`. Only for a database in a folder. `signal` stops
+   * it: then it rejects, and has removed the copy.
+   */
+  copyTo?(dataDir: string, signal?: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 

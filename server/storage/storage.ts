@@ -33,9 +33,9 @@ export interface Storage {
   readonly changed: JobSignal
   /**
    * Copies the database as it is at one moment to `<dataDir>/database`; others wait only for the last part of it.
-   * Rejects for PostgreSQL, which has its own snapshots.
+   * Rejects when `signal` aborts, and for PostgreSQL, which has its own snapshots.
    */
-  copyTo(dataDir: string): Promise<void>
+  copyTo(dataDir: string, signal?: AbortSignal): Promise<void>
   /** False while the database does not answer (`/readyz`). */
   ready(): Promise<boolean>
   close(): Promise<void>
@@ -102,7 +102,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     changed,
     transaction: (work) => thenRing(engine.db.transaction((tx) => insideTransaction(() => work(begun(tx as Transaction))))),
     saveRecord: <Seen>(question: SaveQuestion) => thenRing(saveRecord(question) as Promise<Seen>),
-    copyTo: (folder) => engine.copyTo?.(folder) ?? Promise.reject(new Error('this database is not in a folder')),
+    copyTo: (folder, signal) => engine.copyTo?.(folder, signal) ?? Promise.reject(new Error('this database is not in a folder')),
     ready: () =>
       closing
         ? Promise.resolve(false)

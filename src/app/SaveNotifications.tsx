@@ -14,18 +14,18 @@ function ConnectionStatus() {
   const { t } = useLingui()
   const online = useOnline()
   const [told, setTold] = useState(online)
-  const [words, setWords] = useState('')
+  const [said, setSaid] = useState<'online' | 'offline'>()
   useEffect(() => {
     if (online === told) return
     const timer = setTimeout(() => {
       setTold(online)
-      setWords(online ? t`Connected again` : t`No connection`)
+      setSaid(online ? 'online' : 'offline')
     }, steadyAfter)
     return () => clearTimeout(timer)
-  }, [online, told, t])
+  }, [online, told])
   return (
     <p role="status" data-connection className={controls.unseen}>
-      {words}
+      {said && (said === 'online' ? t`Connected again` : t`No connection`)}
     </p>
   )
 }

@@ -3,22 +3,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { check } from '../../scripts/crash/rounds.ts'
-import { form, opIdOf, seed, worker } from '../../scripts/crash/site.ts'
+import { seed } from '../../scripts/crash/site.ts'
 import { type Postgres, startPostgres } from '../harness/postgres.ts'
 import { embeddedFolder, testSnapshot } from '../harness/storages.ts'
-import { applyWrite } from '../../server/domain/records/applyWrite.ts'
 import { listenForCommands } from '../../server/start/listenForCommands.ts'
 import { sendCommand } from '../../server/start/sendCommand.ts'
-import { openStorage, type Storage } from '../../server/storage/storage.ts'
+import { openStorage } from '../../server/storage/storage.ts'
 import { copyFolder, copyForBackup } from '../../server/backup/copyForBackup.ts'
 import type { DatabasePlace } from '../../server/backup/fillDatabase.ts'
 import { runBackupCommand } from '../../server/backup/runBackupCommand.ts'
+import { saveAllTheTime } from './saveAllTheTime.ts'
 
 const said: string[] = []
 
-const run = (words: readonly string[], { dataDir, databaseUrl, snapshot }: DatabasePlace, folder: string) =>
-  runBackupCommand(words, {
-    snapshot,
+const run = async (words: readonly string[], { dataDir, databaseUrl }: DatabasePlace, folder: string) =>
+  await runBackupCommand(words, {
+    snapshot: await testSnapshot(),
     dataDir,
     databaseUrl,
     folder,
@@ -27,37 +27,6 @@ const run = (words: readonly string[], { dataDir, databaseUrl, snapshot }: Datab
     askServer: (asked) => sendCommand(dataDir, asked),
     say: (line) => said.push(line),
   })
-
-/** Saves like many devices until `stop`. `answered` has the numbers of the answered saves. */
-function saveAllTheTime(storage: Storage) {
-  const answered = new Set<number>()
-  let isStopped = false
-  let next = 1
-  const save = async (n: number, path: string, before?: number) => {
-    const baseRev = before === undefined ? 0 : 1
-    const body = { payload: { n, note: 'x'.repeat(300) }, base: before === undefined ? null : { n: before, note: 'x'.repeat(300) } }
-    const parentOp = before === undefined ? undefined : opIdOf(before)
-    const headers = { opId: opIdOf(n), actor: worker, device: 'load', seq: n, baseRev, parentOp }
-    await applyWrite(storage, { method: 'POST', path, headers, body, person: { uid: worker } })
-    answered.add(n)
-  }
-  const loop = async () => {
-    while (!isStopped) {
-      const n = next
-      next += 2
-      await save(n, `forms/${form}/${opIdOf(n)}`)
-      await save(n + 1, `forms/${form}/${opIdOf(n)}`, n)
-    }
-  }
-  const loops = Promise.all(Array.from({ length: 3 }, loop))
-  return {
-    answered,
-    async stop() {
-      isStopped = true
-      await loops
-    },
-  }
-}
 
 describe('a backup while people save', () => {
   let postgres: Postgres
@@ -111,7 +80,7 @@ describe('a backup while people save', () => {
 
   it('has each save that was answered before it, and none in part: PostgreSQL, restored to an embedded database', async () => {
     const from = { dataDir: mkdtempSync(join(folder, 'busy-')), databaseUrl: postgres.url('busy') }
-    await backsUp(from, { dataDir: inFolder('second'), snapshot: await testSnapshot() }, 'postgres.tar')
+    await backsUp(from, { dataDir: inFolder('second') }, 'postgres.tar')
     expect(said).toContain('Not in it: the setting SECRET, without which nobody stays signed in: keep it elsewhere.')
   }, 180_000)
 })

@@ -1,13 +1,16 @@
-import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, type SpawnOptions, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { copyOf } from './copies.ts'
 
 export interface Postgres {
   /** Address of a database on this server. */
   url(database?: string): string
+  /** Runs a program with the tools of PostgreSQL in its PATH, as the user of PostgreSQL, and returns its output. */
+  runTool(program: string, args: readonly string[]): Promise<string>
   /** Kills the server like a crash, and restarts it on the same data. */
   killAndRestart(): Promise<void>
   stop(): Promise<void>
@@ -16,6 +19,10 @@ export interface Postgres {
 export interface PostgresOptions {
   /** Committed data survives a kill (default false: tests without a kill are faster without fsync). */
   durable?: boolean
+  /** Further settings, such as `archive_mode=on`. */
+  settings?: readonly string[]
+  /** Starts with this data folder of the user of PostgreSQL, which `stop` removes. */
+  data?: string
   /**
    * Starts from a copy of data that `fill` created once under `name`; change the name when the data would
    * change.
@@ -28,23 +35,28 @@ export interface PostgresOptions {
  * /usr/lib/postgresql, or the PATH). As root, installs them if there are none. Throws and never skips: a
  * suite that did not run must not look green.
  */
-export async function startPostgres({ durable = false, filled }: PostgresOptions = {}): Promise<Postgres> {
+export async function startPostgres({ durable = false, settings = [], data: given, filled }: PostgresOptions = {}): Promise<Postgres> {
   const bin = findBinaries() ?? installBinaries()
   const as = userFor(bin)
   const kind = basename(dirname(bin)).replace(/\W/g, '')
   const data = filled
     ? await copyOf(`${filled.name}-${kind}`, async (draft) => {
         const first = await emptyCluster(bin, as, kind)
-        const { url, stop } = await run(bin, as, first, false)
+        const { url, stop } = await run(bin, as, first, { durable: false })
         await filled.fill(url())
         await stop('SIGINT')
         moveInto(draft, first)
       })
-    : await emptyCluster(bin, as, kind)
-  const { url, killAndRestart, stop } = await run(bin, as, data, durable)
+    : (given ?? (await emptyCluster(bin, as, kind)))
+  const { url, killAndRestart, stop } = await run(bin, as, data, { durable, settings })
   return {
     url,
     killAndRestart,
+    async runTool(program, args) {
+      const env = { ...process.env, PATH: `${bin}:${process.env['PATH'] ?? ''}` }
+      const { stdout, stderr } = await promisify(execFile)(program, args, { ...as, cwd: tmpdir(), env })
+      return stdout + stderr
+    },
     async stop() {
       await stop(durable ? 'SIGINT' : 'SIGQUIT')
       rmSync(data, { recursive: true, force: true })
@@ -53,6 +65,13 @@ export async function startPostgres({ durable = false, filled }: PostgresOptions
 }
 
 type As = Pick<SpawnOptions, 'uid' | 'gid'>
+
+/** A new temporary folder in which the user of PostgreSQL may write. */
+export function folderOfPostgres(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-postgres-'))
+  own(folder, userFor(findBinaries() ?? installBinaries()))
+  return folder
+}
 
 /** A new folder with an empty database cluster. It is a copy, because creating one takes seconds. */
 const emptyCluster = (bin: string, as: As, kind: string): Promise<string> =>
@@ -75,20 +94,21 @@ function own(folder: string, { uid, gid }: As): void {
   if (uid !== undefined && gid !== undefined) execFileSync('chown', ['-R', `${uid}:${gid}`, folder])
 }
 
-async function run(bin: string, as: As, data: string, durable: boolean) {
+async function run(bin: string, as: As, data: string, { durable, settings = [] }: Pick<PostgresOptions, 'durable' | 'settings'>) {
   own(data, as)
   const port = await freePort()
   const quick = durable ? [] : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
-  const settings = ['listen_addresses=127.0.0.1', 'max_connections=120', 'shared_buffers=32MB', ...quick].flatMap((setting) => [
-    '-c',
-    setting,
-  ])
+  const all = ['listen_addresses=127.0.0.1', 'max_connections=120', 'shared_buffers=32MB', ...quick, ...settings]
   const start = async () => {
-    const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), '-k', data, ...settings], {
-      ...as,
-      cwd: data,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
+    const server = spawn(
+      join(bin, 'postgres'),
+      ['-D', data, '-p', String(port), '-k', data, ...all.flatMap((setting) => ['-c', setting])],
+      {
+        ...as,
+        cwd: data,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      },
+    )
     await untilReady(server)
     return server
   }

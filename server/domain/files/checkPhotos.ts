@@ -170,7 +170,7 @@ async function verdictOn(app: App, { id, texts, scope }: Unchecked, team: string
   if (!file) return undefined
   if (file.size > mostBytes) return { valid: null }
   const parts: Buffer[] = []
-  for await (const part of app.files.read(id)) parts.push(part as Buffer)
+  for await (const part of await app.files.read(id)) parts.push(part as Buffer)
   const answer = await app.textReader.check(
     {
       validation: filled(texts.validation, scope),

@@ -37,7 +37,7 @@ export async function fileToPdf(app: App, caller: Pick<Uploader, 'person' | 'dev
   const file = await readableFile(app, caller, id)
   if (!/^image\/(?:jpeg|png)$/.test(file.type)) throw unreadable(text('Only JPEG and PNG pictures can be put on a page.'))
   const parts: Buffer[] = []
-  for await (const part of app.files.read(file.id)) parts.push(part as Buffer)
+  for await (const part of await app.files.read(file.id)) parts.push(part as Buffer)
   return imageToPdf(Buffer.concat(parts))
 }
 

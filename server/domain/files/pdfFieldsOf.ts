@@ -58,7 +58,7 @@ export async function checkOpens(app: App, id: string, { onlyRead }: { readonly 
 
 async function bytesOfFile(app: App, id: string): Promise<Buffer> {
   const parts: Buffer[] = []
-  for await (const part of app.files.read(id)) parts.push(part as Buffer)
+  for await (const part of await app.files.read(id)) parts.push(part as Buffer)
   return Buffer.concat(parts)
 }
 

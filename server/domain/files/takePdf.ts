@@ -55,7 +55,7 @@ async function pdfOf(app: App, uploader: Uploader, { pdf, pdfUri }: PdfWish): Pr
   if (id === undefined) throw invalid('pdfUri', 'expected data:application/pdf;base64, and the file, or /api/files/ and its id')
   const file = await readableFile(app, uploader, id)
   const parts: Buffer[] = []
-  for await (const part of app.files.read(file.id)) parts.push(part as Buffer)
+  for await (const part of await app.files.read(file.id)) parts.push(part as Buffer)
   return { name: file.filename, bytes: Buffer.concat(parts) }
 }
 

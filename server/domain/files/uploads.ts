@@ -358,7 +358,7 @@ async function deleteUnused(app: App, id: string): Promise<boolean> {
   return true
 }
 
-/** One cleanup round covers 1/24 of the file folders. Rounds are an hour apart. */
+/** One cleanup round covers 1/24 of the folders of files. Rounds are an hour apart. */
 const orphanParts = 24
 const nextOrphanPart = new WeakMap<App, number>()
 
@@ -377,6 +377,7 @@ export async function dropOrphans(app: App, parts = orphanParts): Promise<number
     const some = ids.slice(at, at + dropAtOnce)
     const known = new Set((await rows(app.storage.db, IdRow, sql`select id from files where id in ${some}`)).map(({ id }) => id))
     for (const id of some.filter((one) => !known.has(one))) {
+      await app.files.drop(id)
       await app.files.remove(id)
       dropped++
     }

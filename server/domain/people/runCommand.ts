@@ -1,18 +1,22 @@
 import { type Appointment, appointments } from '../../../contract/endpoints/people/listPeople.ts'
 import type { App } from '../app.ts'
+import { moveFiles } from '../files/moveFiles.ts'
 import { personByMobile } from '../sign-in/person.ts'
 import { signInLinkByNumber } from '../sign-in/makeSignInLink.ts'
 import { appoint } from './appoint.ts'
 
 const usage = `Commands:
   npm run sign-in-link -- NUMBER                         a link that signs this person in once
-  npm run appoint -- NUMBER administrator|beta [off]     a product administrator or beta user, or no longer`
+  npm run appoint -- NUMBER administrator|beta [off]     a product administrator or beta user, or no longer
+  npm run files:move                                     the files of the data folder into the bucket of FILES_URL`
 
 /**
- * Answers a command of a person with access to the data folder (npm run sign-in-link, npm run appoint). `origin` is
+ * Answers a command of a person with access to the data folder (npm run sign-in-link, npm run appoint, npm
+ * run files:move). `origin` is
  * the address of this server on this computer.
  */
 export async function runCommand(app: App, [name, mobile, ...rest]: readonly string[], origin: string): Promise<string> {
+  if (name === 'files:move' && mobile === undefined) return await moveFiles(app)
   if (mobile === undefined) return usage
   if (name === 'sign-in-link' && rest.length === 0) return await signInLinkByNumber(app, mobile, origin)
   if (name === 'appoint') return await appointByNumber(app, mobile, rest)

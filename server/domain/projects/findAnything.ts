@@ -34,15 +34,15 @@ export async function findAnything({ storage }: App, me: Person, query: string):
     storage.db,
     FoundRow,
     sql`with own as materialized (
-          select t.id, t.name from teams t join members m on m.team = t.id and m.uid = ${me.uid}
+          select t.id, t.name, m.role in ('Owner', 'Administrator') as manages from teams t join members m on m.team = t.id and m.uid = ${me.uid}
             where not t.deleted and m.role in ('Owner', 'Administrator', 'Member')
         )
         select
           (select json_agg(x) from (select 'bot' as kind, a.id, a.title, coalesce(o.name, 'Private') as note, a.team from automations a left join own o on o.id = a.team
              where not a.deleted and not a.archived and (o.id is not null or (a.team = 'private' and a.owner = ${me.uid})) and ${holds(sql`a.title`)}
              order by lower(a.title) limit ${most}) x) as bots,
-          (select json_agg(x) from (select 'person' as kind, p.uid as id, p.name as title, min(o.name) as note, min(o.id) as team
-             from own o join members m on m.team = o.id join people p on p.uid = m.uid where ${holds(sql`p.name`)}
+          (select json_agg(x) from (select 'person' as kind, p.uid as id, p.name as title, (array_agg(o.name order by o.manages desc, o.id))[1] as note,
+             (array_agg(o.id order by o.manages desc, o.id))[1] as team from own o join members m on m.team = o.id join people p on p.uid = m.uid where ${holds(sql`p.name`)}
              group by p.uid, p.name order by lower(p.name) limit ${most}) x) as people,
           ${entries('worker', 'employees', holds)} as workers,
           ${entries('company', 'vendors', holds)} as companies,

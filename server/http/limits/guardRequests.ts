@@ -154,7 +154,7 @@ function spoolBody(
 ): Promise<SpooledBody> {
   const meter = isJson(request) ? new JsonMeter(limits) : undefined
   return spool(payload as never, {
-    folder: app.files.arriving,
+    folder: app.files.spool,
     budget,
     sender: senderOf(request),
     check(chunk, size) {

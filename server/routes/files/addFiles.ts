@@ -34,7 +34,7 @@ export function addFiles(fastify: FastifyInstance, app: App, settings: ServeSett
           .headers({ 'content-range': `bytes ${range.start}-${range.end}/${size}`, 'content-length': String(range.end - range.start + 1) })
       } else reply.header('content-length', String(size))
       if (request.method === 'HEAD') return reply.send()
-      return reply.send(app.files.read(file.id, range))
+      return reply.send(await app.files.read(file.id, range))
     },
   })
 }

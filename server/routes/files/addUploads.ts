@@ -1,4 +1,3 @@
-import { FileStore } from '@tus/file-store'
 import { Server } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from '../../../contract/Refused.ts'
@@ -25,32 +24,6 @@ import { text } from '../../i18n/text.ts'
 
 const tus = { 'tus-resumable': '1.0.0', 'cache-control': 'no-store' }
 
-/**
- * The folder already exists. The base class would create it in the background, and an error there would end
- * the process.
- */
-class ArrivingFiles extends FileStore {
-  private readonly writing = new Map<string, Promise<unknown>>()
-
-  override write(...of: Parameters<FileStore['write']>): ReturnType<FileStore['write']> {
-    const [, id] = of
-    const work = super.write(...of)
-    const settled = work
-      .catch(() => undefined)
-      .finally(() => {
-        if (this.writing.get(id) === settled) this.writing.delete(id)
-      })
-    this.writing.set(id, settled)
-    return work
-  }
-
-  /** Resolves when what has arrived of this upload is in its file. */
-  async settled(id: string): Promise<void> {
-    await this.writing.get(id)
-  }
-}
-Object.defineProperty(ArrivingFiles.prototype, 'checkOrCreateDirectory', { value: () => {} })
-
 export const receiptRoutes = [serve(getUploadReceipt, (call) => uploadReceipt(call.app, call, call.params.id), { byGrant: true })]
 
 /**
@@ -58,12 +31,11 @@ export const receiptRoutes = [serve(getUploadReceipt, (call) => uploadReceipt(ca
  * the upload and whether it is already complete.
  */
 export function addUploads(fastify: FastifyInstance, app: App, settings: ServeSettings): void {
-  const arriving = new ArrivingFiles({ directory: app.files.arriving })
   const protocol = new Server({
     path: uploadsPath,
     relativeLocation: true,
     // Expiry is handled elsewhere: the store would also delete finished uploads.
-    datastore: arriving,
+    datastore: app.files.uploads,
     maxSize: maxFileSize + sealOverhead,
     allowedOrigins: [],
     namingFunction: (request) => readWish(undefinedIfNull(request.headers.get('upload-length')), metadataOf(request.headers)).id,
@@ -73,9 +45,12 @@ export function addUploads(fastify: FastifyInstance, app: App, settings: ServeSe
       if (outcome === 'absent') throw { status_code: 409, body: 'Not all bytes have arrived.\n' }
       return {}
     },
+    // The store of the files refuses with words; the protocol would answer 500.
+    onResponseError: (_request, error) =>
+      error instanceof Refused ? { status_code: error.status, body: `${error.message}\n` } : undefined,
   })
 
-  const uploads: Uploads = { app, settings, arriving, protocol }
+  const uploads: Uploads = { app, settings, protocol }
 
   fastify.register(async (own) => {
     // The protocol reads the body itself.
@@ -107,7 +82,6 @@ export function addUploads(fastify: FastifyInstance, app: App, settings: ServeSe
 interface Uploads {
   readonly app: App
   readonly settings: ServeSettings
-  readonly arriving: ArrivingFiles
   readonly protocol: Server
 }
 
@@ -174,7 +148,7 @@ async function tellOffset(uploads: Uploads, request: FastifyRequest, reply: Fast
 }
 
 async function takeBytes(uploads: Uploads, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { app, arriving } = uploads
+  const { app } = uploads
   const caller = await callerOf(uploads, request, reply)
   const row = await ownUpload(app, caller, idOf(request))
   if (row.complete) throw new Refused(409, 'INVALID', text('This upload is complete.'))
@@ -182,7 +156,7 @@ async function takeBytes(uploads: Uploads, request: FastifyRequest, reply: Fasti
   try {
     // The protocol waits without end for an answer on a connection that is gone.
     await Promise.race([handOver(uploads, request, reply), new Promise<void>((resolve) => reply.raw.once('close', resolve))])
-    await arriving.settled(row.id)
+    await app.files.uploads.settled(row.id)
   } finally {
     // The answer is already sent, so a failure is only logged.
     await noteArrived(app, row.id).catch(() => app.log.warn({}, 'the bytes of an upload were not counted'))

@@ -27,7 +27,13 @@ export function addMetrics(fastify: FastifyInstance, app: App, settings: Metrics
     const figures = await operatingFigures(app.storage.db).catch(() => undefined)
     const seconds = (performance.now() - begun) / 1000
     const { bavail, bsize } = await statfs(folder)
-    const page = await metrics.print({ figures, seconds, listeners: listeners(), freeBytes: bavail * bsize })
+    const page = await metrics.print({
+      figures,
+      seconds,
+      listeners: listeners(),
+      freeBytes: bavail * bsize,
+      files: await app.files.ready(),
+    })
     return reply.type(metrics.contentType).header('cache-control', 'no-store').send(page)
   })
 }

@@ -3,14 +3,16 @@ import { formJsonSchema } from '../../../contract/forms/formJsonSchema.ts'
 import type { App } from '../../domain/app.ts'
 
 /**
- * Health checks for monitoring (`/readyz` names why the server takes no requests: `stopping`, `database`), and the JSON schema with which editors check form settings.
+ * Health checks for monitoring, and the JSON schema with which editors check form settings. `/readyz` names why the
+ * server takes no requests (`reasons`: `stopping`, `database`), and what fails beside them (`failing`: `files`).
  */
 export function addState(fastify: FastifyInstance, app: App, stopping: () => boolean): void {
   fastify.get('/healthz', async () => ({ ok: true }))
   fastify.get('/readyz', async (_request, reply) => {
     const reasons = [...(stopping() ? ['stopping'] : []), ...((await app.storage.ready()) ? [] : ['database'])]
     if (reasons.length > 0) return reply.status(503).send({ ready: false, reasons })
-    return reply.send({ ready: true })
+    // Saves without files still work, so a balancer has to keep the server.
+    return reply.send({ ready: true, ...(!(await app.files.ready()) && { failing: ['files'] }) })
   })
   let schema: string | undefined
   fastify.get('/schema/form.json', async (_request, reply) => {

@@ -6,9 +6,11 @@ import { openEmbedded } from '../embedded/openEmbedded.ts'
 import { migrate } from '../migrate.ts'
 import { migrations } from '../migrations.data.ts'
 import { openPostgres } from '../postgres/openPostgres.ts'
+import { groupRows } from './groupRows.ts'
 import { loadDatabase } from './loadDatabase.ts'
+import { readLayout } from './readLayout.ts'
 import { readRows, readSnapshot } from './readRows.ts'
-import { readSequences, readTables } from './readTables.ts'
+import { readRelations, readSequences, readTables, type SequencePosition } from './readTables.ts'
 import { RowSum } from './RowSum.ts'
 
 /** A table as nobody has written it yet, with everything that a table can have. */
@@ -46,7 +48,12 @@ async function emptyEmbedded(): Promise<Engine> {
   return engine
 }
 
-async function transfer(from: Engine, to: Engine, spoil: (row: string) => string = (row) => row): Promise<void> {
+interface Spoil {
+  readonly row?: (row: string) => string
+  readonly sequences?: (sequences: SequencePosition[]) => SequencePosition[]
+}
+
+async function transfer(from: Engine, to: Engine, { row: spoil = (row) => row, sequences = (found) => found }: Spoil = {}): Promise<void> {
   await from.alone((source) =>
     readSnapshot(source, async () => {
       const tables = await readTables(source)
@@ -65,7 +72,7 @@ async function transfer(from: Engine, to: Engine, spoil: (row: string) => string
               }
               sums[table.name] = { rows: sum.rows, digest: sum.digest }
             }
-            return { tables: sums, sequences: await readSequences(source) }
+            return { tables: sums, sequences: sequences(await readSequences(source)) }
           },
           { list },
         ),
@@ -134,7 +141,13 @@ describe('a database that is read and loaded', () => {
   it('is taken back whole when a row arrives in another way than it left', async () => {
     await there.alone((run) => run('create database target'))
     const target = openPostgres(postgres.url('target'))
-    await expect(transfer(here, target, (row) => row.replace('plain', 'plane'))).rejects.toThrow('Odd "table" has 3 rows that differ')
+    await expect(transfer(here, target, { row: (row) => row.replace('plain', 'plane') })).rejects.toThrow(
+      'Odd "table" has 3 rows that differ',
+    )
+    expect(await everything(target)).toEqual({})
+    const name = `x'); drop table teams; --`
+    const named = transfer(here, target, { sequences: (found) => [...found.slice(1), { name, value: '1', called: false }] })
+    await expect(named).rejects.toThrow('other sequences than the data has')
     expect(await everything(target)).toEqual({})
     await transfer(here, target)
     expect(Object.keys(await everything(target))).toContain('twins')
@@ -147,5 +160,60 @@ describe('a database that is read and loaded', () => {
     const load = target.alone((run) => loadDatabase(run, newer, () => Promise.reject(new Error('unused')), { list }))
     await expect(load).rejects.toThrow('migration 9998-newer. Install that version or a later one')
     await target.close()
+  })
+
+  it('has what its migrations make, and names what others have added', async () => {
+    const snapshot = await testSnapshot()
+    await here.alone(async (run) => {
+      const { tables, excluded, readSequences: ownSequences } = await readLayout(run, { snapshot, list })
+      expect(tables).toEqual(await readTables(run))
+      expect(excluded).toEqual([])
+      await run('begin; create table notes (id serial); create view busy as select 1 as one; alter table twins add column shade text')
+      const other = await readLayout(run, { snapshot, list })
+      expect(other.tables).toEqual(tables)
+      expect(other.excluded).toEqual([
+        'the view busy, which Muster did not make',
+        'the table notes, which Muster did not make',
+        'the sequence notes_id_seq, which Muster did not make',
+        'the column shade of the table twins, which Muster did not make',
+      ])
+      expect(await other.readSequences()).toEqual(await ownSequences())
+      await run('alter table twins alter column b type bigint')
+      await expect(readLayout(run, { snapshot, list })).rejects.toThrow('The table twins was changed: its column b is no longer integer')
+      await run('rollback')
+    })
+  })
+
+  it('of an extension is no part of it', async () => {
+    await there.alone((run) => run('create database extended'))
+    const target = openPostgres(postgres.url('extended'))
+    const found = await target.alone(async (run) => {
+      await run('create extension pg_buffercache')
+      return [await run(`select from pg_class where relname = 'pg_buffercache'`), await readRelations(run), await readTables(run)]
+    })
+    await target.close()
+    expect(found.map(({ length }) => length)).toEqual([1, 0, 0])
+  })
+})
+
+describe('rows', () => {
+  it('are grouped by their length, across batches', async () => {
+    const groups: (readonly string[])[] = []
+    for await (const group of groupRows([['a', 'bb', 'cc'], [], ['dddddd', 'e', 'f']], 4)) groups.push(group)
+    expect(groups).toEqual([['a', 'bb'], ['cc'], ['dddddd'], ['e', 'f']])
+  })
+
+  it('are read few at a time when they are long', async () => {
+    const engine = await openEmbedded({ snapshot: await testSnapshot() })
+    const lengths = await engine.alone(async (run) => {
+      await run(
+        `begin; create table long as select repeat(md5(n::text), case when n > 20 then 3200 else 1 end) as text from generate_series(1, 110) n`,
+      )
+      const found: number[] = []
+      for await (const rows of readRows(run, { name: 'long', columns: [{ name: 'text', type: 'text' }] })) found.push(rows.length)
+      return found
+    })
+    await engine.close()
+    expect(lengths).toEqual([20, 80, 9, 1])
   })
 })

@@ -2,9 +2,25 @@ import type { RunSql } from '../database.ts'
 import { lockKey } from '../migrate.ts'
 import { migrations as known } from '../migrations.data.ts'
 import type { Migration } from '../readMigrations.ts'
+import { createSchema } from './createSchema.ts'
+import { groupRows } from './groupRows.ts'
 import { readRows, setTextFormats } from './readRows.ts'
-import { countRelations, quoted, readForeignKeys, readTables, type SequencePosition, type TableLayout } from './readTables.ts'
+import {
+  literal,
+  quoted,
+  readForeignKeys,
+  readRelations,
+  readSequences,
+  readTables,
+  type SequencePosition,
+  type TableLayout,
+} from './readTables.ts'
 import { RowSum } from './RowSum.ts'
+
+/** Characters of rows in one statement, about. */
+const insertLength = 4_000_000
+/** PostgreSQL's jsonb ends at 268,435,455 bytes. A character has up to 3. */
+const longestJsonb = 60_000_000
 
 /** What a database contained: its tables and the ids of its migrations. */
 export interface DatabaseLayout {
@@ -42,13 +58,12 @@ export async function loadDatabase(
   try {
     await run('set local lock_timeout = 0')
     await run(`select pg_advisory_xact_lock(${lockKey})`)
-    const relations = await countRelations(run)
-    if (relations > 0 && !isNew)
-      throw new Error(`The database is not empty: it has ${relations} tables and sequences. Create a new database, and name that one.`)
-    if (relations === 0 || !(await hasSchema(run, layout))) {
-      if (relations > 0) await run('drop schema public cascade; create schema public')
-      await createSchema(run, layout, list)
-    }
+    const relations = await readRelations(run)
+    if (relations.length > 0 && !isNew)
+      throw new Error(
+        `The database is not empty: it has ${relations.length} tables and sequences. Create a new database, and name that one.`,
+      )
+    await createSchema(run, layout.migrations, list)
     await compareSchema(run, layout)
     await setTextFormats(run)
     await loadRows(run, layout, feed)
@@ -57,23 +72,6 @@ export async function loadDatabase(
     await run('rollback').catch(() => {})
     throw error
   }
-}
-
-async function createSchema(run: RunSql, layout: DatabaseLayout, list: readonly Migration[]): Promise<void> {
-  const ids = new Set(list.map(({ id }) => id))
-  const newer = layout.migrations.find((id) => !ids.has(id))
-  if (newer !== undefined)
-    throw new Error(`The data is of a newer version of Muster, which has the migration ${newer}. Install that version or a later one.`)
-  const applied = new Set(layout.migrations)
-  await run('create table migrations (id text primary key, applied_at timestamptz not null default now())')
-  for (const { id, sql } of list) if (applied.has(id)) await run(sql)
-}
-
-/** A new embedded database has the schema of this version. */
-async function hasSchema(run: RunSql, layout: DatabaseLayout): Promise<boolean> {
-  const applied = await run<{ id: string }>('select id from migrations')
-  const ids = applied.map(({ id }) => id)
-  return ids.length === layout.migrations.length && new Set([...ids, ...layout.migrations]).size === ids.length
 }
 
 async function compareSchema(run: RunSql, layout: DatabaseLayout): Promise<void> {
@@ -98,19 +96,29 @@ async function loadRows(run: RunSql, { tables }: DatabaseLayout, feed: (insert: 
   const sums = await feed(async (name, rows) => {
     const table = byName.get(name)
     if (!table) throw new Error(`the table ${name} is unknown`)
-    if (rows.length > 0) await run(insertOf(table, rows))
+    for await (const group of groupRows([rows], insertLength)) await run(insertOf(table, group))
   })
-  for (const { name, value, called } of sums.sequences) await run(`select setval('${quoted(name)}', ${BigInt(value)}, ${called})`)
+  await setSequences(run, sums.sequences)
   for (const { name } of tables) await run(`alter table ${quoted(name)} enable trigger user`)
   for (const { table, name, definition } of foreignKeys) await run(`alter table ${table} add constraint ${quoted(name)} ${definition}`)
   for (const table of tables) await compare(run, table, sums.tables[table.name])
 }
 
+async function setSequences(run: RunSql, wanted: readonly SequencePosition[]): Promise<void> {
+  const namesOf = (sequences: readonly SequencePosition[]) => JSON.stringify(sequences.map(({ name }) => name).toSorted())
+  if (namesOf(await readSequences(run)) !== namesOf(wanted))
+    throw new Error('The migrations of this version make other sequences than the data has. Install the version that wrote it.')
+  for (const { name, value, called } of wanted) await run(`select setval(${literal(quoted(name))}, ${BigInt(value)}, ${called})`)
+}
+
 function insertOf({ name, columns }: TableLayout, rows: readonly string[]): string {
   const names = columns.map((column) => quoted(column.name)).join(', ')
   const values = columns.map(({ type }, n) => `(r->>${n})::${type}`).join(', ')
-  const text = `[${rows.join(',')}]`.replaceAll("'", "''")
-  return `insert into ${quoted(name)} (${names}) overriding system value select ${values} from jsonb_array_elements('${text}'::jsonb) as r`
+  const text = `[${rows.join(',')}]`
+  // json reads the row again for each column, and has no limit of its own.
+  const json = text.length > longestJsonb ? 'json' : 'jsonb'
+  return `insert into ${quoted(name)} (${names}) overriding system value
+    select ${values} from ${json}_array_elements(${literal(text)}::${json}) as r`
 }
 
 async function compare(run: RunSql, table: TableLayout, wanted: { rows: number; digest: string } | undefined): Promise<void> {

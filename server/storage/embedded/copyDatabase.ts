@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { copyFile, mkdir, opendir, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, opendir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Engine } from '../database.ts'
 import { withQueryBudget } from '../queryBudget.ts'
@@ -9,27 +9,61 @@ const clockTick = 2000
 
 /**
  * Copies the folder of an open database as it is at one moment. All files are copied while others use the database;
- * then others wait until the files that have changed meanwhile are copied again.
+ * then others wait until the files that have changed meanwhile are copied again. Rejects when the disk has too little
+ * space, or `signal` aborts; then it has removed the copy.
  */
-export async function copyDatabase(alone: Engine['alone'], from: string, to: string): Promise<void> {
-  const seen: Seen = new Map()
-  await withQueryBudget('none', async () => {
-    await alone((run) => run('checkpoint'))
-    await copyChanged(from, to, seen)
-    await alone(async (run) => {
-      // It writes all pages of the memory to the files.
-      await run('checkpoint')
-      await copyChanged(from, to, seen)
+export async function copyDatabase(alone: Engine['alone'], from: string, to: string, signal?: AbortSignal): Promise<void> {
+  const copy: Copy = { from, to, seen: new Map(), signal }
+  try {
+    await checkSpace(from, to)
+    await withQueryBudget('none', async () => {
+      await alone((run) => run('checkpoint'))
+      await copyChanged(copy)
+      await alone(async (run) => {
+        // It writes all pages of the memory to the files.
+        await run('checkpoint')
+        await copyChanged(copy)
+      })
     })
-  })
+  } catch (error) {
+    await rm(to, { recursive: true, force: true, maxRetries: 5 })
+    throw error
+  }
 }
 
-/** Files that were copied, by path: their size and time, which is absent where a change might not be seen. */
-type Seen = Map<string, string>
+interface Copy {
+  readonly from: string
+  readonly to: string
+  /** Files that were copied, by path: their size and time, which is empty where a change might not be seen. */
+  readonly seen: Map<string, string>
+  readonly signal: AbortSignal | undefined
+}
 
-async function copyChanged(from: string, to: string, seen: Seen): Promise<void> {
+async function checkSpace(from: string, to: string): Promise<void> {
+  let needed = 0
+  for await (const path of filesIn(from, to)) needed += await sizeOf(join(from, path))
+  const { bavail, bsize } = await statfs(to)
+  if (needed > bavail * bsize)
+    throw new Error(
+      `A copy of the database needs ${megabytes(needed)}, and ${megabytes(bavail * bsize)} are free for ${to}. Make room there.`,
+    )
+}
+
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0
+    throw error
+  }
+}
+
+const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`
+
+async function copyChanged({ from, to, seen, signal }: Copy): Promise<void> {
   const left = new Set(seen.keys())
   for await (const path of filesIn(from, to)) {
+    signal?.throwIfAborted()
     left.delete(path)
     await copyOne(join(from, path), join(to, path), (stamp) => {
       if (stamp !== undefined && seen.get(path) === stamp) return false

@@ -46,7 +46,7 @@ export async function openEmbedded({ dataDir, snapshot, budgets = defaultBudgets
         unlock()
       }
     })
-    return { ...engine, copyTo: (copy) => copyDatabase(engine.alone, folder, resolve(copy, 'database')) }
+    return { ...engine, copyTo: (copy, signal) => copyDatabase(engine.alone, folder, resolve(copy, 'database'), signal) }
   } catch (error) {
     unlock()
     throw error

@@ -23,7 +23,7 @@ interface MusterStartProps {
 
 /**
  * Raises the alarm: emergency or drill, then a confirmation. If a roll call is active, it links there
- * instead.
+ * instead, also in a dialog that is already open.
  */
 export function MusterStart({ team, now, onSite, sites }: MusterStartProps) {
   const { t } = useLingui()
@@ -32,13 +32,12 @@ export function MusterStart({ team, now, onSite, sites }: MusterStartProps) {
   const [choosing, setChoosing] = useState(false)
   const [site, setSite] = useState('')
 
-  if (active) {
-    return (
-      <LinkButton kind="primary" icon="alert" href={`/onsite/${team}/muster`}>
-        {active.drill ? t`Drill in progress: join` : t`Muster in progress: join`}
-      </LinkButton>
-    )
-  }
+  const join = active && (
+    <LinkButton kind="primary" icon="alert" href={`/onsite/${team}/muster`}>
+      {active.drill ? t`Drill in progress: join` : t`Muster in progress: join`}
+    </LinkButton>
+  )
+  if (join && !choosing) return join
   const start = async (drill: boolean) => {
     const people = onSite.filter((stay) => site === '' || stay.site === site)
     const count = people.length
@@ -74,13 +73,17 @@ export function MusterStart({ team, now, onSite, sites }: MusterStartProps) {
           <p style={{ margin: 0 }}>
             <Trans>A roll call of all people on site. It works without a connection. The marks of several wardens are merged later.</Trans>
           </p>
-          <SiteField sites={sites} site={site} hasAll onPick={setSite} />
-          <Button kind="danger" icon="alert" onClick={() => start(false)}>
-            {t`Emergency`}
-          </Button>
-          <Button icon="clipboard" onClick={() => start(true)}>
-            {t`Drill`}
-          </Button>
+          {join ?? (
+            <>
+              <SiteField sites={sites} site={site} hasAll onPick={setSite} />
+              <Button kind="danger" icon="alert" onClick={() => start(false)}>
+                {t`Emergency`}
+              </Button>
+              <Button icon="clipboard" onClick={() => start(true)}>
+                {t`Drill`}
+              </Button>
+            </>
+          )}
         </div>
       </Dialog>
     </>

@@ -85,9 +85,15 @@ export function createFilling({ fields, inFile, first, attachments, kept }: Begi
   let looks: Readonly<Record<string, string>> = {}
   const { tell, subscribe } = createTopics()
   const under = (name: string) => (known.has(name) ? [name] : names.filter((one) => one.startsWith(`${name}.`)))
+  /** A look belongs to the value that it was made of. */
+  const dropLook = (name: string) => {
+    const { [name]: _, ...others } = looks
+    looks = others
+  }
   const recalculate = () => {
     for (const [name, text] of calculate(calculations, (one) => values[one], under)) {
       values = { ...values, [name]: text }
+      dropLook(name)
       tell(name)
     }
   }
@@ -101,10 +107,7 @@ export function createFilling({ fields, inFile, first, attachments, kept }: Begi
       if (same(values[name], value)) return
       entered.add(name)
       values = { ...values, [name]: value }
-      if (looks[name] !== undefined) {
-        const { [name]: _, ...others } = looks
-        looks = others
-      }
+      dropLook(name)
       recalculate()
       tell(name)
     },

@@ -57,7 +57,11 @@ export function PeopleScreen() {
           const people = isKept ? all.filter((person) => isFound(person, asked)) : all
           return people.length === 0 ? (
             <EmptyState icon="people" title={t`No one found`}>
-              <Trans>Owners and administrators of a project see its people here.</Trans>
+              {isKept ? (
+                <Trans>Without a connection, only what this device keeps is found.</Trans>
+              ) : (
+                <Trans>Owners and administrators of a project see its people here.</Trans>
+              )}
             </EmptyState>
           ) : (
             <Card>

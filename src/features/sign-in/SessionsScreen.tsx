@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type Grant, listGrants, revokeGrants } from '../../../contract/endpoints/grants.ts'
 import { endSessions, listSessions, type Session } from '../../../contract/endpoints/sessions.ts'
 import { markLeft } from '../../store/encryption/grantOf.ts'
+import { endNotices } from '../../store/session/endNotices.ts'
 import { leaveBehind } from '../../store/session/leaveBehind.ts'
 import { getOwner, setOwner } from '../../store/identity/useOwner.ts'
 import { getStore } from '../../store/db/store.ts'
@@ -60,6 +61,7 @@ export function SessionsScreen({ onLogout }: { readonly onLogout: () => void }) 
       await leaveBehind(getOwner()).catch(() => undefined)
       await markLeft(getStore(), getOwner()).catch(() => undefined)
       await setOwner('p:')
+      await endNotices()
     }, t`Signed out everywhere`)
   }
 

@@ -251,7 +251,9 @@ function byProject(tasks: readonly Task[]): ReadonlyMap<string, readonly Task[]>
   const projects = new Map<string, Task[]>()
   for (const task of tasks) {
     const name = task.subtitle ?? ''
-    projects.set(name, [...(projects.get(name) ?? []), task])
+    const known = projects.get(name)
+    if (known) known.push(task)
+    else projects.set(name, [task])
   }
   return projects
 }

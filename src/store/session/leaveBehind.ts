@@ -8,7 +8,6 @@ import { clearPersonalPreferences } from '../preferences/preferences.ts'
 import { drainSpill } from '../outbox/saveOp.ts'
 import { sealsFor } from '../encryption/sharedDevice.ts'
 import { allOf } from '../quota/freeSpace.ts'
-import { endNotices } from './endNotices.ts'
 import { getStore, type Store } from '../db/store.ts'
 import { unsent } from '../outbox/unsent.ts'
 
@@ -99,7 +98,6 @@ export async function leaveBehind(owner: Owner): Promise<void> {
     await forgetKey(store, owner)
   }
   clearPersonalPreferences()
-  await endNotices()
 }
 
 /** Deletes the copies of an owner's server data from this device. */

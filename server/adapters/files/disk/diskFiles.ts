@@ -2,49 +2,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { FileStore } from '../FileStore.ts'
+import { arrivingFiles } from './arrivingFiles.ts'
 
 /**
  * Files on this computer's disk: `arriving/{id}` during the upload, `whole/{2 characters}/{id}` afterwards.
  */
-export interface DiskFiles {
-  /** The folder that the upload protocol writes to. */
-  readonly arriving: string
-  /** Bytes of an arriving file; undefined if there is none. */
-  arrived(id: string): Promise<number | undefined>
-  /**
-   * Checks the bytes and moves the file to its final path, flushed to disk. Safe to repeat. `absent`: bytes
-   * are missing. A sealed (encrypted) file is decrypted on the way; the final path only ever contains the
-   * plain content.
-   */
-  finish(id: string, expected: { size: number; sha256: string; sealed?: Sealed | undefined }): Promise<'whole' | 'mismatch' | 'absent'>
-  /** Writes all bytes of an arriving file at once. */
-  put(id: string, bytes: Uint8Array): Promise<void>
-  /** Deletes an arriving file. */
-  drop(id: string): Promise<void>
-  /** Deletes a complete file. */
-  remove(id: string): Promise<void>
-  size(id: string): Promise<number | undefined>
-  /**
-   * Ids of complete files stored before a moment. Reads only every `parts`-th folder, starting with folder
-   * number `part`.
-   */
-  older(before: Date, part: number, parts: number): Promise<string[]>
-  /** Bytes `start` to `end`, both included. */
-  read(id: string, range?: { start: number; end: number }): Readable
-}
-
-/**
- * `size` is the number of encrypted bytes; `open` returns their content, or undefined if they can't be
- * decrypted.
- */
-export interface Sealed {
-  readonly size: number
-  open(bytes: Buffer): Buffer | undefined
-}
-
-export async function diskFiles(folder: string): Promise<DiskFiles> {
+export async function diskFiles(folder: string): Promise<FileStore> {
   const arriving = join(folder, 'arriving')
   const whole = join(folder, 'whole')
   await Promise.all([mkdir(arriving, { recursive: true, mode: 0o700 }), mkdir(whole, { recursive: true, mode: 0o700 })])
@@ -53,6 +18,13 @@ export async function diskFiles(folder: string): Promise<DiskFiles> {
 
   async function drop(id: string): Promise<void> {
     await Promise.all([rm(arrivingPath(id), { force: true }), rm(`${arrivingPath(id)}.json`, { force: true })])
+  }
+
+  /** Returns its path. Of two writers of the same file at once the last one wins, and the file is never half of each. */
+  async function writeDraft(id: string, bytes: Uint8Array): Promise<string> {
+    const draft = `${arrivingPath(id)}.${randomBytes(6).toString('hex')}`
+    await writeFile(draft, bytes)
+    return draft
   }
 
   /** Flushes the content before the rename, and the folder after it. */
@@ -65,14 +37,15 @@ export async function diskFiles(folder: string): Promise<DiskFiles> {
   }
 
   return {
-    arriving,
+    spool: arriving,
+    uploads: arrivingFiles(arriving),
     arrived: (id) => sizeOf(arrivingPath(id)),
     drop,
     async put(id, bytes) {
-      // Two writers of the same file at once: the last one wins, and the file is never half of each.
-      const draft = `${arrivingPath(id)}.${randomBytes(6).toString('hex')}`
-      await writeFile(draft, bytes)
-      await rename(draft, arrivingPath(id))
+      await rename(await writeDraft(id, bytes), arrivingPath(id))
+    },
+    async putComplete(id, bytes) {
+      await settle(await writeDraft(id, bytes), wholePath(id))
     },
     async finish(id, { size, sha256, sealed }) {
       const from = arrivingPath(id)
@@ -85,9 +58,7 @@ export async function diskFiles(folder: string): Promise<DiskFiles> {
           await drop(id)
           return 'mismatch'
         }
-        const opened = `${from}.${randomBytes(6).toString('hex')}`
-        await writeFile(opened, bytes)
-        await settle(opened, to)
+        await settle(await writeDraft(id, bytes), to)
         await drop(id)
         return 'whole'
       }
@@ -108,18 +79,34 @@ export async function diskFiles(folder: string): Promise<DiskFiles> {
     },
     remove: (id) => rm(wholePath(id), { force: true }),
     size: (id) => sizeOf(wholePath(id)),
-    async older(before, part, parts) {
-      const found: string[] = []
-      const folders = (await readdir(whole)).sort().filter((_, n) => n % parts === part)
-      for (const name of folders)
-        for (const id of await readdir(join(whole, name)).catch(() => [])) {
-          const known = await stat(join(whole, name, id)).catch(() => undefined)
-          if (known && known.mtimeMs < before.getTime()) found.push(id)
-        }
-      return found
+    async *ids() {
+      for (const name of await readdir(whole)) yield* await readdir(join(whole, name)).catch(() => [])
     },
-    read: (id, range) => createReadStream(wholePath(id), range),
+    older: (before, part, parts) => olderIn(whole, before, { part, parts }),
+    async read(id, range) {
+      const file = await open(wholePath(id), 'r')
+      return file.createReadStream(range)
+    },
+    ready: async () => true,
   }
+}
+
+async function olderIn(whole: string, before: Date, { part, parts }: { part: number; parts: number }): Promise<string[]> {
+  const found: string[] = []
+  const folders = (await readdir(whole)).sort().filter((_, n) => n % parts === part)
+  for (const name of folders)
+    for (const id of await readdir(join(whole, name)).catch(() => [])) {
+      const known = await stat(join(whole, name, id)).catch(() => undefined)
+      if (known && known.mtimeMs < before.getTime()) found.push(id)
+    }
+  return found
+}
+
+/** Whether there is a complete file in the folder of `diskFiles`. */
+export async function hasFiles(folder: string): Promise<boolean> {
+  const whole = join(folder, 'whole')
+  for (const name of await readdir(whole).catch(() => [])) if ((await readdir(join(whole, name)).catch(() => [])).length > 0) return true
+  return false
 }
 
 async function sizeOf(path: string): Promise<number | undefined> {

@@ -73,7 +73,7 @@ export async function logoOf(app: App, { model }: Pick<Bot, 'model'>): Promise<s
   if (!file?.complete || !pictures.has(file.type) || file.size > mostBytes) return undefined
   const parts: Buffer[] = []
   try {
-    for await (const part of app.files.read(logo.id)) parts.push(part as Buffer)
+    for await (const part of await app.files.read(logo.id)) parts.push(part as Buffer)
   } catch (error) {
     // A kiosk pairs and starts without its logo, too.
     app.log.warn({ file: logo.id, reason: String(error) }, 'the logo of a kiosk could not be read')

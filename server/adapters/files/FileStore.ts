@@ -1,0 +1,65 @@
+import type { DataStore } from '@tus/server'
+import type { Readable } from 'node:stream'
+
+/** Where the upload protocol puts the bytes of unfinished uploads. */
+export interface UploadStore extends DataStore {
+  /** Resolves when what has arrived of this upload is stored. */
+  settled(id: string): Promise<void>
+}
+
+/** The files of people: a folder, or a bucket of an object store. An upload arrives first and is then complete. */
+export interface FileStore {
+  /** A local folder for bodies of requests. Nothing in it outlives its request. */
+  readonly spool: string
+  readonly uploads: UploadStore
+  /** Bytes of an arriving file; undefined if there is none. */
+  arrived(id: string): Promise<number | undefined>
+  /**
+   * Checks the bytes of an arriving file and makes it complete. When it resolves, the file survives a power cut.
+   * Safe to repeat. `absent`: bytes are missing. A sealed (encrypted) file is decrypted on the way; a complete
+   * file only ever has the plain content.
+   */
+  finish(id: string, expected: ExpectedFile): Promise<'whole' | 'mismatch' | 'absent'>
+  /** Writes all bytes of an arriving file at once. */
+  put(id: string, bytes: Uint8Array): Promise<void>
+  /** Writes a complete file at once, or replaces it. The caller has checked the bytes. */
+  putComplete(id: string, bytes: Uint8Array): Promise<void>
+  /** Deletes an arriving file. */
+  drop(id: string): Promise<void>
+  /** Deletes a complete file. */
+  remove(id: string): Promise<void>
+  /** Bytes of a complete file; undefined if there is none. */
+  size(id: string): Promise<number | undefined>
+  /** Ids of all complete files. */
+  ids(): AsyncIterable<string>
+  /**
+   * Ids of files stored before a moment. Reads only every `parts`-th part of the store, starting with number
+   * `part`.
+   */
+  older(before: Date, part: number, parts: number): Promise<string[]>
+  /** A complete file, or its bytes `start` to `end`, both included. Rejects if there is no such file. */
+  read(id: string, range?: ByteRange): Promise<Readable>
+  /** Whether the store answers; resolves within two seconds. */
+  ready(): Promise<boolean>
+}
+
+export interface ByteRange {
+  readonly start: number
+  readonly end: number
+}
+
+/** `sha256` in hexadecimal digits, of the plain content. */
+export interface ExpectedFile {
+  readonly size: number
+  readonly sha256: string
+  readonly sealed?: Sealed | undefined
+}
+
+/**
+ * `size` is the number of encrypted bytes; `open` returns their content, or undefined if they can't be
+ * decrypted.
+ */
+export interface Sealed {
+  readonly size: number
+  open(bytes: Buffer): Buffer | undefined
+}
