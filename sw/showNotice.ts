@@ -10,7 +10,7 @@ interface ShownOptions extends NotificationOptions {
 }
 
 /**
- * Shows a push message to the person who is signed in here, and to nobody else. A browser whose person has left
+ * Shows a push message only to the person who is signed in here. A browser whose person has left
  * without a connection still gets their messages: it ends that now.
  */
 export async function showNotice(data: PushMessageData | null): Promise<void> {

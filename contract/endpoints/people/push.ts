@@ -35,7 +35,7 @@ export const getPush = endpoint({
 })
 
 /**
- * Subscribes this browser for the person and the session of the request. Whoever had it subscribed before loses it.
+ * Subscribes this browser for the person and the session of the request. A former person of the browser loses it.
  * INVALID for a service that the server does not know, and for keys that are none.
  */
 export const subscribePush = endpoint({

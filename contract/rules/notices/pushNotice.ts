@@ -4,7 +4,7 @@ export type NoticeKind = (typeof noticeKinds)[number]
 
 /** What a push message has in it. The server writes its texts in the language of the person. */
 export interface PushNotice {
-  /** uid of the person. The device shows nothing for anybody else. */
+  /** uid of the person. The device shows it to this person only. */
   readonly to: string
   readonly title: string
   readonly body: string
