@@ -131,6 +131,7 @@ describe.each(['embedded', 'postgres'] as const)('notices on the lock screen (%s
     expect(stranger.raw()).toEqual([])
     // Neither an edit nor the decision is a new notice.
     expect((await boss.save(row?.path ?? '', { payload: { model: { worker_count: 7 } } }, {}, 'PATCH')).status).toBe(200)
+    await server.running.idle()
     await decide(row!)
     expect(browser.raw()).toHaveLength(1)
   })
@@ -272,9 +273,10 @@ describe.each(['embedded', 'postgres'] as const)('notices on the lock screen (%s
     await rollCall(boss, { drill: true })
     expect(notices().map(({ to }) => to)).toEqual([second.uid])
     expect((await read(first)).endpoints).toEqual([])
+    expect((await read(second)).endpoints).toEqual([endpoint])
   })
 
-  it('a log-out, a sign-out from elsewhere and the end of a device end its notices', async () => {
+  it('a log-out and a sign-out from elsewhere end the notices of that browser', async () => {
     const [left, ended] = [await freshPerson(owner), await freshPerson(owner)]
     const [one, other] = [await subscribe(left), await subscribe(ended)]
     expect((await left.ask('POST', '/auth/logout', {})).status).toBe(200)
