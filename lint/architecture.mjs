@@ -81,7 +81,7 @@ const DOMAIN_LAYERS = [
   // Rules that know no person: counters, texts to phones, calendars, prices, dictionaries.
   ...['limits', 'texts', 'holidays', 'pricing', 'translate', 'audit'],
   // Who asks, and what they may do.
-  ...['sign-in', 'access', 'grants', 'launchers', 'reporting'],
+  ...['sign-in', 'access', 'grants', 'push', 'launchers', 'reporting'],
   // Records, and what is derived from them.
   ...['muster', 'records', 'sealing', 'chain', 'changes', 'attendance', 'hazards'],
   // Forms, and what fills them.
@@ -91,7 +91,7 @@ const DOMAIN_LAYERS = [
   // Bots, and how they ask.
   ...['bots', 'kiosk', 'executions', 'conversations', 'chat'],
   // What a person opens, and the cleanup of everything.
-  ...['posters', 'pages', 'housekeeping'],
+  ...['notices', 'posters', 'pages', 'housekeeping'],
 ]
 
 /** Adapters that talk to another system. The rules of the server know only their interface. */

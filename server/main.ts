@@ -28,6 +28,8 @@ import type { Payments } from './adapters/payments/payments.ts'
 import type { StripeSettings } from './adapters/payments/stripe/stripePayments.ts'
 import { embeddedSms } from './adapters/sms/embedded/embeddedSms.ts'
 import { type HttpSmsSettings, httpSms } from './adapters/sms/http/httpSms.ts'
+import type { PushAdapter } from './adapters/push/PushAdapter.ts'
+import { webPush } from './adapters/push/http/webPush.ts'
 import type { SmsAdapter } from './adapters/sms/SmsAdapter.ts'
 import { simulator } from './adapters/source-system/embedded/simulator.ts'
 import { constructionPaths, designPaths, type RestSettings, restSystem } from './adapters/source-system/http/restSystem.ts'
@@ -72,6 +74,8 @@ import { watchForms } from './domain/forms/formsFolder.ts'
 import { saveMessagesJob, sendSaveMessages } from './domain/forms/sendSaveMessages.ts'
 import { watchHazards } from './domain/hazards/followUpHazards.ts'
 import { startTidying } from './domain/housekeeping/tidyUp.ts'
+import { noticeJobs } from './domain/notices/sendNotices.ts'
+import { readPushKeys } from './domain/push/readPushKeys.ts'
 import { keepMail } from './domain/texts/sendMail.ts'
 import { hashStoredCodes } from './domain/kiosk/codeHash.ts'
 import { renewPermitForms } from './domain/bots/editor/renewPermitForms.ts'
@@ -132,6 +136,8 @@ export interface ServerConfig {
   readonly forms?: string | undefined
   /** Absent: texts are stored in the database and not sent. */
   readonly sms?: HttpSmsSettings | undefined
+  /** Push services besides those of the browsers' makers: origins. */
+  readonly pushServices?: readonly string[] | undefined
   /** Absent: e-mail is stored in the database, where a product administrator reads it. */
   readonly mail?: SmtpSettings | undefined
   /**
@@ -353,6 +359,7 @@ async function makeApp(
       config.sms ? sendingOnce(storage, httpSms(config.sms)) : embeddedSms((message) => keepText(storage, message)),
       metrics,
     ),
+    push: await pushOf(config, { storage, pepper, log }),
     mail: config.mail ? await smtpMailOf(config.mail) : embeddedMail((mail) => keepMail(storage, mail)),
     payments: await paymentsOf(config, { storage, demo, pepper, deliver: (body, signature) => takeEvent(app, body, signature) }),
     sourceSystems: sourceSystemsOf(config, demo),
@@ -373,6 +380,16 @@ async function makeApp(
   }
   return Object.assign(made, { app })
 }
+
+/** The address at which push services reach the operator. Some refuse a sender that names none. */
+function contactOf({ supportUrl, publicUrl, mail }: ServerConfig): string | undefined {
+  const sender = /[^\s<>]+@[^\s<>]+/.exec(mail?.from ?? '')?.[0]
+  const known = [supportUrl, publicUrl, sender && `mailto:${sender}`]
+  return known.find((address) => address !== undefined && /^(?:https|mailto):/.test(address))
+}
+
+const pushOf = async (config: ServerConfig, app: Pick<App, 'storage' | 'pepper' | 'log'>): Promise<PushAdapter> =>
+  webPush({ keys: await readPushKeys(app), contact: contactOf(config), services: config.pushServices })
 
 /** The files in the data folder, or in a bucket. What is still in the folder stays readable until it is moved. */
 async function filesOf({ filesBucket, say }: ServerConfig, { dataDir, log, metrics }: Start): Promise<Pick<App, 'files' | 'filesToMove'>> {
@@ -473,6 +490,7 @@ function startJobs(app: App, metrics: ServerMetrics | undefined): ReturnType<typ
     rpc: (job) => runActionJob(app, job, actionEffects),
     chat: (job) => finishChat(app, job),
     ...conversationJobs(app),
+    ...noticeJobs(app),
     [saveMessagesJob]: (job) => sendSaveMessages(app, job),
     [revokeJob]: (job) => revokeTokens(app, job),
     [fillListsJob]: (job) => fillLists(app, job),
@@ -665,6 +683,7 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
     ...(owner && { owner }),
     ...(sms && { sms }),
     ...mailFrom(text),
+    pushServices: pushServicesFrom(text),
     ...paymentsFrom(text),
     sourceSystems: Object.fromEntries(sourceKeys.flatMap((key) => sourceSystemFrom(key, text))),
     ...(logins.length > 0 && { logins }),
@@ -710,6 +729,13 @@ function smsFrom(text: ReadText): HttpSmsSettings | undefined {
 function mailFrom(text: ReadText): { mail?: SmtpSettings } {
   const url = text('MAIL_URL')
   return url === undefined ? {} : { mail: { url, from: text('MAIL_FROM') ?? 'Muster <muster@localhost>' } }
+}
+
+function pushServicesFrom(text: ReadText): readonly string[] {
+  const services = (text('PUSH_SERVICES') ?? '').split(/[\s,]+/).filter(Boolean)
+  const wrong = services.find((service) => !URL.canParse(service) || new URL(service).origin !== service)
+  if (wrong !== undefined) throw new Error('PUSH_SERVICES has to be origins such as https://push.example.com, separated by commas')
+  return services
 }
 
 const mailDomainsFrom = (text: ReadText): readonly string[] =>

@@ -7,6 +7,7 @@ import { asksByItself, withoutLeft } from './withoutLeft.ts'
 import { mediaAnswer, isMedia, oncePerVersion } from './mediaAnswer.ts'
 import { isScreen, networkFirst } from './networkFirst.ts'
 import { createShell } from './createShell.ts'
+import { openNotice, showNotice } from './showNotice.ts'
 
 declare const self: ServiceWorkerGlobalScope
 /**
@@ -54,6 +55,9 @@ self.addEventListener('message', (event) => {
         .then((former) => event.ports[0]?.postMessage(former)),
     )
 })
+
+self.addEventListener('push', (event) => event.waitUntil(showNotice(event.data)))
+self.addEventListener('notificationclick', (event) => event.waitUntil(openNotice(event.notification)))
 
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string

@@ -4,6 +4,7 @@ import type { FileStore } from '../adapters/files/FileStore.ts'
 import type { LoginProvider } from '../adapters/login-provider/loginProvider.ts'
 import type { MailAdapter } from '../adapters/mail/mail.ts'
 import type { Payments } from '../adapters/payments/payments.ts'
+import type { PushAdapter } from '../adapters/push/PushAdapter.ts'
 import type { SourceSystem } from '../adapters/source-system/sourceSystem.ts'
 import type { SmsAdapter } from '../adapters/sms/SmsAdapter.ts'
 import type { TextReader } from '../adapters/text-reader/textReader.ts'
@@ -40,6 +41,8 @@ export interface App {
   readonly quotas: StorageQuotas
   readonly sms: SmsAdapter
   readonly mail: MailAdapter
+  /** Notices to browsers. */
+  readonly push: PushAdapter
   /** External systems that projects may be linked to. */
   readonly sourceSystems: Partial<Record<'construction' | 'construction-sandbox' | 'design', SourceSystem>>
   /** The daily logs of projects from external systems; all other projects have their log here. */

@@ -42,6 +42,7 @@ import { addPdfUpload, addressByBody, pdfLookupRoutes } from './files/addPdfUplo
 import { photoTextRoutes } from './files/photoTextRoutes.ts'
 import { addPosters, posterRoutes } from './files/posterRoutes.ts'
 import { peopleRoutes } from './people/peopleRoutes.ts'
+import { pushRoutes } from './people/pushRoutes.ts'
 import { pricingRoutes } from './billing/pricingRoutes.ts'
 import { projectRoutes } from './projects/projectRoutes.ts'
 import { recordRoutes } from './records/recordRoutes.ts'
@@ -100,6 +101,7 @@ const endpointRoutes = (app: App, settings: HttpSettings): readonly Route[] => [
   ...signInRoutes,
   ...passkeyRoutes,
   ...peopleRoutes,
+  ...pushRoutes,
   ...impersonateRoutes,
   ...projectRoutes,
   ...billingRoutes,

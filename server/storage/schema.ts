@@ -340,6 +340,39 @@ export const passkeyChallenges = pgTable(
   (t) => [index('passkey_challenges_expires_at').on(t.expiresAt)],
 )
 
+/** The key with which all servers of the database sign for push services. One row. */
+export const pushKeys = pgTable('push_keys', {
+  id: integer('id').primaryKey(),
+  publicKey: text('public_key').notNull(),
+  sealed: text('sealed').notNull(),
+})
+
+/** Browsers that get notices. Each ends with the session that made it. */
+export const pushSubscriptions = pgTable(
+  'push_subscriptions',
+  {
+    id: text('id').primaryKey(),
+    session: text('session').notNull(),
+    uid: text('uid').notNull(),
+    endpoint: text('endpoint').notNull().unique(),
+    p256dh: text('p256dh').notNull(),
+    auth: text('auth').notNull(),
+    createdAt: now('created_at'),
+    deliveredAt: at('delivered_at'),
+  },
+  (t) => [index('push_subscriptions_session').on(t.session), index('push_subscriptions_uid').on(t.uid, t.createdAt)],
+)
+
+/** Which notices a person wants, and when. */
+export const pushChoices = pgTable('push_choices', {
+  uid: text('uid').primaryKey(),
+  offKinds: jsonb('off_kinds').$type<string[]>().notNull().default([]),
+  quietFrom: text('quiet_from'),
+  quietUntil: text('quiet_until'),
+  timezone: text('timezone'),
+  details: boolean('details').notNull().default(false),
+})
+
 /** Maps an account of another system to a person of this one. */
 export const logins = pgTable(
   'logins',

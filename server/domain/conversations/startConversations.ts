@@ -19,6 +19,7 @@ import { addJob } from '../../storage/addJob.ts'
 import type { App } from '../app.ts'
 import { botsPause } from '../billing/takeMessage.ts'
 import type { ExecutionModel } from '../executions/executionRow.ts'
+import { addNotice } from '../push/addNotice.ts'
 import { addLine } from '../executions/addLine.ts'
 import { projectZone } from '../holidays/projectZone.ts'
 import { newId } from '../newId.ts'
@@ -181,6 +182,7 @@ async function begin(tx: Transaction, planned: Beginning): Promise<boolean> {
   if (made.length === 0) return false
   if (code !== undefined) {
     await addLine(tx, { execution: id, way: 'note', text: troubles[code] ?? code, at: now })
+    await addNotice(tx, { kind: 'review', id }, `review:${id}`)
     return true
   }
   await sendReply(tx, id, helloOf(opening), now)

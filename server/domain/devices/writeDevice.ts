@@ -31,6 +31,10 @@ export const revokeHooks: RevokeHook[] = [
           select note_change('people/' || uid, 'rights', automation) from gone`,
     )
   },
+  // Notices to the people who are signed in there.
+  async (tx, { id }) => {
+    await tx.execute(sql`delete from push_subscriptions p using sessions s where s.id = p.session and s.device = ${id}`)
+  },
 ]
 
 const RevRow = z.object({ rev: z.number() })

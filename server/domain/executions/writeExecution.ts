@@ -1,22 +1,31 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { Refused } from '../../../contract/Refused.ts'
-import { type CompletionAction, completionActions, processingTag } from '../../../contract/endpoints/executions.ts'
+import { type CompletionAction, completionActions, executionKinds, processingTag } from '../../../contract/endpoints/executions.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import { addJob } from '../../storage/addJob.ts'
+import { jsonDocument } from '../../storage/jsonDocument.ts'
 import type { EntityChange, EntityWriter } from '../entities/entityKind.ts'
 import { completionOf, executionState } from '../../../contract/rules/executionState.ts'
+import { addNotice } from '../push/addNotice.ts'
 import type { Phase } from './executionRow.ts'
 import { withEdits } from './withEdits.ts'
 import { type ExecutionModel, executionOf, type StoredExecution, findExecution, mayDecide, maySee } from './executionRow.ts'
 import { addLine } from './addLine.ts'
+import { isReviewable } from './isReviewable.ts'
 import type { TextValues } from '../../../contract/Text.ts'
 import { type Text, text } from '../../i18n/text.ts'
 
-const RevRow = z.object({ rev: z.number() })
+const RevRow = z.object({ rev: z.number(), kind: z.enum(executionKinds), before: jsonDocument<ExecutionModel>() })
 
-/** Stores an execution; the caller has locked its row. Returns the new revision. */
+const rests = (kind: StoredExecution['kind'], model: ExecutionModel) =>
+  isReviewable(executionState({ ...model, kind, path: '', feed: '' }, Date.now()))
+
+/**
+ * Stores an execution; the caller has locked its row. People who may decide get a notice when it begins to wait for
+ * them. Returns the new revision.
+ */
 export async function updateExecution(
   tx: Transaction | Database,
   id: string,
@@ -25,11 +34,12 @@ export async function updateExecution(
   const [row] = await rows(
     tx,
     RevRow,
-    sql`update executions set phase = ${phase}, model = ${JSON.stringify(model)}::jsonb, talk = coalesce(${talk ? JSON.stringify(talk) : null}::jsonb, talk),
-          rev = rev + 1, updated_at = now(), decided_by = coalesce(${by ?? null}, decided_by),
-          decided_at = case when ${by ?? null}::text is null then decided_at else now() end
-        where id = ${id} returning rev`,
+    sql`update executions e set phase = ${phase}, model = ${JSON.stringify(model)}::jsonb, talk = coalesce(${talk ? JSON.stringify(talk) : null}::jsonb, e.talk),
+          rev = e.rev + 1, updated_at = now(), decided_by = coalesce(${by ?? null}, e.decided_by),
+          decided_at = case when ${by ?? null}::text is null then e.decided_at else now() end
+        from executions b where e.id = ${id} and b.id = e.id returning e.rev, e.kind, b.model as before`,
   )
+  if (row && rests(row.kind, model) && !rests(row.kind, row.before)) await addNotice(tx, { kind: 'review', id }, `review:${id}:${row.rev}`)
   return row?.rev ?? 0
 }
 

@@ -56,6 +56,7 @@ async function endAccess(tx: Transaction, uid: string): Promise<void> {
         where uid = ${uid} and revoked_at is null`,
   )
   await tx.execute(sql`update impersonations set ended_at = now() where (admin = ${uid} or uid = ${uid}) and ended_at is null`)
+  await tx.execute(sql`delete from push_subscriptions where uid = ${uid}`)
   await tx.execute(sql`delete from passkey_challenges where uid = ${uid}`)
   await tx.execute(sql`delete from sign_in_links where uid = ${uid}`)
   await tx.execute(sql`delete from pins where mobile = (select mobile from people where uid = ${uid})`)

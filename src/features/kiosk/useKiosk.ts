@@ -6,6 +6,7 @@ import { markLeft } from '../../store/encryption/grantOf.ts'
 import { forgetKiosk, forgetPerson } from '../../store/kiosk/forgetPerson.ts'
 import { dropPairing, findPairing, type KeptPairing, keepPairing, kioskOwner, pairedHere } from '../../store/kiosk/findPairing.ts'
 import { keepKioskReady } from '../../store/kiosk/keepKioskReady.ts'
+import { endNotices } from '../../store/session/endNotices.ts'
 import { forgetScreens, leaveBehind } from '../../store/session/leaveBehind.ts'
 import { deviceOwner } from '../../store/identity/getOwner.ts'
 import { getOwner, setOwner } from '../../store/identity/useOwner.ts'
@@ -49,6 +50,7 @@ async function signOutPerson(): Promise<void> {
   // Work that can't be sealed stays for its person; the screens they have seen are still removed.
   await leaveBehind(person).catch(() => forgetScreens(getStore(), person).catch(() => undefined))
   await markLeft(getStore(), person).catch(() => undefined)
+  await endNotices()
   void takeSessionBack(signOutLimit, { isNextWaiting: false })
 }
 

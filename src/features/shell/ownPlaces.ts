@@ -25,6 +25,7 @@ export const ownPlaces: readonly Place[] = [
     label: msg`Where you are signed in`,
     words: msg`passkeys, log out, security, password, linked logins`,
   },
+  { href: '/sessions#notices', icon: 'device', label: msg`Notices`, words: msg`notifications, push, lock screen, alerts, quiet hours` },
   { href: '/accessibility', icon: 'support', label: msg`Accessibility`, words: msg`keyboard, contrast, screen reader, text size` },
 ]
 

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { markLeft } from '../../store/encryption/grantOf.ts'
 import { getStore } from '../../store/db/store.ts'
+import { endNotices } from '../../store/session/endNotices.ts'
 import { leaveBehind } from '../../store/session/leaveBehind.ts'
 import { noteDisabled } from '../../store/session/noteDisabled.ts'
 import { useSession } from '../../store/session/session.ts'
@@ -35,6 +36,7 @@ export function ExpiredSession({ onOtherPerson }: { readonly onOtherPerson: () =
     await leaveBehind(person).catch(() => undefined)
     await markLeft(getStore(), person).catch(() => undefined)
     await setOwner('p:')
+    await endNotices()
     onOtherPerson()
   }, [onOtherPerson, person])
   useEffect(() => {

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type Grant, listGrants, revokeGrants } from '../../../contract/endpoints/grants.ts'
 import { endSessions, listSessions, type Session } from '../../../contract/endpoints/sessions.ts'
 import { markLeft } from '../../store/encryption/grantOf.ts'
+import { endNotices } from '../../store/session/endNotices.ts'
 import { leaveBehind } from '../../store/session/leaveBehind.ts'
 import { getOwner, setOwner } from '../../store/identity/useOwner.ts'
 import { getStore } from '../../store/db/store.ts'
@@ -17,6 +18,7 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { ListEmpty, ListFoot, ListRow, RowList } from '../../ui/layout/RowList.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { useActWithToast } from '../../ui/useActWithToast.ts'
+import { NoticesSection } from './notices/NoticesSection.tsx'
 import { LinkedLogins } from './linked/LinkedLogins.tsx'
 import { PasskeyList } from './PasskeyList.tsx'
 import { failureWords } from './failureWords.ts'
@@ -59,6 +61,7 @@ export function SessionsScreen({ onLogout }: { readonly onLogout: () => void }) 
       await leaveBehind(getOwner()).catch(() => undefined)
       await markLeft(getStore(), getOwner()).catch(() => undefined)
       await setOwner('p:')
+      await endNotices()
     }, t`Signed out everywhere`)
   }
 
@@ -91,6 +94,8 @@ export function SessionsScreen({ onLogout }: { readonly onLogout: () => void }) 
           </ListFoot>
         </Card>
       )}
+
+      <NoticesSection />
 
       <Heading>{t`Devices that send for you`}</Heading>
       {left.trouble !== undefined && own.trouble === undefined && <FailedState error={{ message: left.trouble }} onRetry={left.again} />}

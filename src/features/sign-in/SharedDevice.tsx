@@ -36,9 +36,14 @@ export function SharedDevice() {
   return (
     <div style={{ display: 'grid', gap: '0.375rem' }}>
       {getOwner().startsWith('u:') && (
-        <LinkButton href="/sessions" icon="device">
-          {t`Where you are signed in`}
-        </LinkButton>
+        <>
+          <LinkButton href="/sessions" icon="device">
+            {t`Where you are signed in`}
+          </LinkButton>
+          <LinkButton href="/sessions#notices" icon="info">
+            {t`Notices`}
+          </LinkButton>
+        </>
       )}
       <CheckField
         isCard

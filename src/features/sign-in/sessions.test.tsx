@@ -50,6 +50,7 @@ async function open(sessions: Session[], more: Record<string, unknown> = {}) {
     ({
       '/api/sessions': { sessions },
       '/api/grants': { grants: [] },
+      '/api/push': { publicKey: 'key', choice: { off: [], details: false }, endpoints: [] },
       '/api/passkeys': { passkeys: [], mayAdd: false, required: false },
       '/api/sessions:end': { ended: 1 },
       ...more,

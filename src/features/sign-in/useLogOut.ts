@@ -5,6 +5,7 @@ import { setShared, sharedDevice } from '../../store/encryption/sharedDevice.ts'
 import { getOwner, setOwner } from '../../store/identity/useOwner.ts'
 import { discardOp, useOutbox } from '../../store/outbox/queue.ts'
 import { queueLeftTalks } from '../../store/drafts/queueSigned.ts'
+import { endNotices } from '../../store/session/endNotices.ts'
 import { flushOwn, type LeftBehind, leaveBehind, leftBy } from '../../store/session/leaveBehind.ts'
 import { takeSessionBack } from '../../sync/finishSignOut.ts'
 import { dismissToasts } from '../../ui/feedback/toast.tsx'
@@ -43,7 +44,7 @@ export function useLogOut(leave: () => Promise<void>, onClose: () => void) {
     try {
       await markSessionLeft(getStore(), owner).catch(() => undefined)
       await setOwner('p:')
-      await takeSessionBack(signOutLimit, { isNextWaiting: true })
+      await Promise.all([endNotices(), takeSessionBack(signOutLimit, { isNextWaiting: true })])
     } finally {
       // Also if the store fails: the dialog must not block the sign-in page.
       dismissToasts()

@@ -1,4 +1,5 @@
 import { pricingTable } from '../../../contract/endpoints/billing/pricing.ts'
+import { browserKeys } from '../../harness/pushService.ts'
 import { type Answer, idOf, newId } from '../../harness/testServer.ts'
 import type { Caller } from './callers.ts'
 import { type Home, places } from './site.ts'
@@ -949,6 +950,44 @@ export const rightsRows: readonly Row[] = [
     ),
   },
   { call: 'GET /api/sessions', of: 'self', ask: get(() => '/api/sessions') },
+  { call: 'GET /api/push', of: 'self', ask: get(() => '/api/push') },
+  {
+    call: 'POST /api/push:subscribe',
+    about: 'their own browser',
+    of: 'self',
+    ask: post(
+      () => '/api/push:subscribe',
+      () => ({ endpoint: `https://fcm.googleapis.com/fcm/send/${newId()}`, keys: browserKeys().keys }),
+    ),
+  },
+  {
+    call: 'POST /api/push:unsubscribe',
+    about: 'a browser of another person',
+    of: 'nothing',
+    ask: post(
+      () => '/api/push:unsubscribe',
+      () => ({ endpoint: `https://fcm.googleapis.com/fcm/send/${newId()}` }),
+    ),
+    allows: ({ body }) => body['ended'] !== 0,
+  },
+  {
+    call: 'POST /api/push:choose',
+    of: 'self',
+    ask: post(
+      () => '/api/push:choose',
+      () => ({ off: [], details: false }),
+    ),
+  },
+  {
+    call: 'POST /api/push:test',
+    about: 'a browser of another person',
+    of: 'nothing',
+    ask: post(
+      () => '/api/push:test',
+      () => ({ endpoint: `https://fcm.googleapis.com/fcm/send/${newId()}` }),
+    ),
+    allows: ({ body }) => body['outcome'] !== 'gone',
+  },
   {
     call: 'POST /api/sessions:end',
     about: 'one of another person',

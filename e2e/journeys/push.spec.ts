@@ -1,0 +1,211 @@
+import { test as base, type BrowserContext, expect, type Page } from '@playwright/test'
+import { harborPoint } from '../../server/demo/company.ts'
+import { browserKeys, startPushService } from '../../tests/harness/pushService.ts'
+import { installedBrowser } from '../../scripts/steps/browser.mjs'
+import { newId, people, signInApi } from '../harness/api.ts'
+import { type Muster, startMuster } from '../harness/server.ts'
+import { browserArgs } from '../harness/browser.ts'
+import { enterPin } from '../pages/signIn.ts'
+
+/** The headless shell, which other tests use, refuses notices. */
+const executablePath = installedBrowser({ ...process.env, CHROMIUM_PATH: undefined })
+
+type PushService = Awaited<ReturnType<typeof startPushService>>
+
+/** Service workers need a secure origin: localhost is one. */
+const test = base.extend<object, { service: PushService; server: Muster; site: string }>({
+  service: [
+    async ({ browserName: _ }, provide) => {
+      const service = await startPushService()
+      await provide(service)
+      await service.stop()
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ service }, provide) => {
+      const server = await startMuster({ env: { PUSH_SERVICES: service.origin } })
+      await provide(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  site: [async ({ server }, provide) => provide(`http://localhost:${server.port}`), { scope: 'worker' }],
+})
+
+test.use({ launchOptions: { ...(executablePath !== undefined && { executablePath }), args: browserArgs } })
+
+interface Address {
+  readonly endpoint: string
+  readonly keys: { readonly p256dh: string; readonly auth: string }
+}
+
+/**
+ * Runs in the page: a browser whose push service is the one of this test. The browsers of the tests reach no push
+ * service of their own.
+ */
+function subscribeToTestService(address: Address) {
+  const stored = 'test:subscribed'
+  const subscription = {
+    ...address,
+    toJSON: () => address,
+    unsubscribe: async () => {
+      const was = localStorage.getItem(stored) !== null
+      localStorage.removeItem(stored)
+      return was
+    },
+  }
+  const own = {
+    getSubscription: async () => (localStorage.getItem(stored) === null ? null : subscription),
+    subscribe: async () => {
+      localStorage.setItem(stored, 'yes')
+      return subscription
+    },
+  }
+  Object.assign(PushManager.prototype, own)
+}
+
+const noticesOf = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    const shown = await registration.getNotifications()
+    return shown.map(({ title, body, tag, data }) => ({ title, body, tag, path: (data as { path: string }).path }))
+  })
+
+/** Runs in the worker. Only a press of a person lets a worker focus a window, and no test can make one. */
+const pressRollCall = `(async () => {
+  WindowClient.prototype.focus = async function () { return this }
+  const notices = await self.registration.getNotifications()
+  const notification = notices.find(({ tag }) => tag.startsWith('rollCall'))
+  self.dispatchEvent(new NotificationEvent('notificationclick', { notification }))
+})()`
+
+/** The push service hands a message to the browser, which wakes the worker. */
+async function deliveryTo(context: BrowserContext, page: Page, origin: string) {
+  const cdp = await context.newCDPSession(page)
+  const registrationId = new Promise<string>((resolve) => {
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [own] = registrations.filter(({ scopeURL, isDeleted }) => scopeURL === `${origin}/` && !isDeleted)
+      if (own) resolve(own.registrationId)
+    })
+  })
+  await cdp.send('ServiceWorker.enable')
+  const id = await registrationId
+  return (data: string) => cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId: id, data })
+}
+
+test('an owner turns on notices, opens the notice of a roll call without a connection, and gets none after the log-out', async ({
+  page,
+  context,
+  server,
+  service,
+  site,
+}) => {
+  const browser = browserKeys()
+  const path = `/wpush/${newId()}`
+  await context.addInitScript(subscribeToTestService, { endpoint: service.origin + path, keys: browser.keys })
+  await context.grantPermissions(['notifications'], { origin: site })
+  const received = () => service.received.filter((one) => one.path === path).map(({ body }) => browser.decrypt(body))
+
+  await page.goto(`${site}/sign-in`)
+  await enterPin(page, server.address, people.owner)
+  await expect(page).not.toHaveURL(/sign-in/)
+  await page.goto(`${site}/sessions#notices`)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  const key = await page.evaluate(async () => ((await (await fetch('/api/push')).json()) as { publicKey: string }).publicKey)
+  service.accept(key)
+
+  await page.getByRole('button', { name: 'Turn on on this device' }).click()
+  await expect(page.getByText('Notices are on for this device.')).toBeVisible()
+  await page.getByLabel('Names on the lock screen').check()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Send a test notice' }).click()
+  await expect.poll(() => received().length).toBe(1)
+  expect(service.problems).toEqual([])
+
+  const deliver = await deliveryTo(context, page, site)
+  await deliver(received()[0] ?? '')
+  await expect
+    .poll(() => noticesOf(page))
+    .toEqual([{ title: 'Notices work on this device', body: 'This is a test.', tag: 'test', path: '/sessions' }])
+
+  // The screen of the roll call was open before, so the device has what it shows.
+  const rollCall = `/onsite/${harborPoint}/muster`
+  await page.goto(site + rollCall)
+  await expect(page.getByRole('heading', { name: 'Roll calls' })).toBeVisible()
+  const manager = await signInApi(server.address, people.manager)
+  const start = { type: 'start', muster: newId(), at: new Date().toISOString(), skewMs: 0, drill: false, roll: [] }
+  const begun = await manager.request(
+    'POST',
+    `/api/data/muster/${harborPoint}/${newId()}`,
+    { payload: start, feed: false },
+    {
+      'idempotency-key': newId(),
+      'x-seq': '1',
+      'if-match': '"0"',
+    },
+  )
+  expect(begun.status).toBe(200)
+  await expect.poll(() => received().length).toBe(2)
+  const message = received()[1] ?? ''
+  await deliver(message)
+  await expect
+    .poll(async () => (await noticesOf(page)).find(({ tag }) => tag.startsWith('rollCall')))
+    .toEqual({
+      title: 'A roll call has begun',
+      body: 'Harbor Point Tower · begun by Daniel Reyes',
+      tag: `rollCall:${harborPoint}`,
+      path: rollCall,
+    })
+
+  // A press on the notice, while the phone has no connection and another screen is open.
+  await page.goto(`${site}/review`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await context.setOffline(true)
+  await context.serviceWorkers()[0]?.evaluate(pressRollCall)
+  await expect(page).toHaveURL(site + rollCall)
+  await expect(page.getByRole('heading', { name: 'Roll calls' })).toBeVisible()
+  await context.setOffline(false)
+  await expect.poll(async () => (await noticesOf(page)).map(({ tag }) => tag)).toEqual(['test'])
+
+  // Messages that are not for the person who is signed in, or that lead to another site, show nothing.
+  const notice = JSON.parse(message) as Record<string, unknown>
+  await deliver(JSON.stringify({ ...notice, to: newId(), tag: 'of another person' }))
+  await deliver(JSON.stringify({ ...notice, path: '//example.com/', tag: 'elsewhere' }))
+  await deliver('not a notice')
+  await deliver(JSON.stringify({ ...notice, tag: 'last' }))
+  await expect.poll(async () => (await noticesOf(page)).map(({ tag }) => tag).sort()).toEqual(['last', 'test'])
+
+  await page.goto(`${site}/sessions`)
+  await page
+    .getByRole('button', { name: /^Sign out: / })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'No, only me' }).click()
+  await expect(page).toHaveURL(/sign-in/)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('test:subscribed'))).toBeNull()
+  expect(await noticesOf(page)).toEqual([])
+  // One that was on its way when the person left.
+  await deliver(message)
+  await deliver(JSON.stringify({ ...notice, tag: 'later' }))
+  await page.reload()
+  expect(await noticesOf(page)).toEqual([])
+})
+
+test('a person who forbids notices reads how to allow them', async ({ page, context, server, site }) => {
+  await context.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'denied' })
+  })
+  await page.goto(`${site}/sign-in`)
+  await enterPin(page, server.address, people.manager)
+  await expect(page).not.toHaveURL(/sign-in/)
+  await page.goto(`${site}/sessions#notices`)
+  await expect(page.getByText('This browser does not let Muster show notices.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Turn on on this device' })).toHaveCount(0)
+  await page.getByLabel('Quiet hours').check()
+  await page.getByLabel('Quiet until').fill('07:15')
+  await page.getByLabel('Quiet until').blur()
+  await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Quiet until')).toHaveValue('07:15')
+})

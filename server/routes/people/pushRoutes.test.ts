@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { browserKeys, startPushService } from '../../../tests/harness/pushService.ts'
+import { type Device, foreman, manager, newId, outsider, owner, tower, useServer, worker } from '../../../tests/harness/testServer.ts'
+import type { AnswerOf } from '../../../contract/endpoint.ts'
+import type { ExecutionRow } from '../../../contract/endpoints/executions.ts'
+import type { getPush, PushChoice } from '../../../contract/endpoints/people/push.ts'
+import { utcDay } from '../../../contract/rules/daysLater.ts'
+import type { PushNotice } from '../../../contract/rules/notices/pushNotice.ts'
+
+type Refusal = { error: { code: string } }
+
+const service = await startPushService()
+afterAll(() => service.stop())
+
+describe.each(['embedded', 'postgres'] as const)('notices on the lock screen (%s)', (storage) => {
+  const server = useServer({ pushServices: [service.origin] }, storage)
+  let boss: Device
+  let chief: Device
+  let warden: Device
+  beforeAll(async () => {
+    boss = await server.person(manager)
+    chief = await server.person(owner)
+    warden = await server.person(foreman)
+    service.accept((await read(boss)).publicKey)
+  })
+  beforeEach(() => {
+    service.received.length = 0
+    service.problems.length = 0
+  })
+
+  const read = async (person: Device) => (await person.get<AnswerOf<typeof getPush>>('/api/push')).body
+  const choose = async (person: Device, choice: Partial<PushChoice>) => {
+    const { status, body } = await person.ask<PushChoice>('POST', '/api/push:choose', { off: [], details: false, ...choice })
+    expect(status).toBe(200)
+    return body
+  }
+
+  /** A browser of this person that has subscribed. */
+  async function subscribe(person: Device) {
+    const path = `/wpush/${newId()}`
+    const endpoint = `${service.origin}${path}`
+    const { keys, decrypt } = browserKeys()
+    const { status } = await person.ask('POST', '/api/push:subscribe', { endpoint, keys })
+    expect(status).toBe(200)
+    const raw = () => service.received.filter((one) => one.path === path)
+    const notices = () => raw().map(({ body }) => JSON.parse(decrypt(body)) as PushNotice)
+    return { path, endpoint, keys, raw, notices, test: () => person.ask<{ outcome: string }>('POST', '/api/push:test', { endpoint }) }
+  }
+  const freshPerson = async (mobile: string) => server.person(mobile, newId())
+
+  const startRollCall = (person: Device, { drill = false, muster = newId(), id = newId() } = {}) =>
+    person.save(`muster/${tower}/${id}`, {
+      payload: { type: 'start', muster, at: new Date().toISOString(), skewMs: 0, drill, roll: [] },
+      feed: false,
+    })
+  const endRollCall = (person: Device, muster: string) =>
+    person.save(`muster/${tower}/${newId()}`, {
+      payload: { type: 'end', muster, at: new Date().toISOString(), skewMs: 0 },
+      feed: false,
+    })
+  /** Runs a roll call, and returns when its notices have gone out. */
+  const rollCall = async (person: Device, { drill = false } = {}) => {
+    const muster = newId()
+    expect((await startRollCall(person, { drill, muster })).status).toBe(200)
+    await server.running.idle()
+    expect((await endRollCall(person, muster)).status).toBe(200)
+    await server.running.idle()
+  }
+
+  /** A project of the boss with a bot whose answers wait for a decision. */
+  async function project() {
+    const team = newId()
+    expect((await boss.save(`teams/${team}`, { payload: { name: 'Foundry Row', owner: boss.uid, deleted: false } })).status).toBe(200)
+    const bot = newId()
+    const contacts = [{ name: 'Rosa', mobile: '+12025556000', vendor: 'Keystone Concrete' }]
+    const settings = { days: ['Mon'], time: '15:00', timezone: 'UTC', stopAfter: '1 hour', approvalMode: 'Approval', contacts }
+    const payload = { class: 'manpower', team, title: 'Manpower', form: 'new', open: false, ...settings }
+    expect((await boss.save(`automations/${bot}`, { payload })).status).toBe(200)
+    const form = (await boss.get<{ form?: string }>(`/api/bot/${bot}`)).body.form ?? ''
+    const report = async (vendor: string) => {
+      const answers = { date: utcDay(new Date()), vendor, status: 'working', worker_count: 6, hours_per_worker: 8, location: 'Level 1' }
+      expect((await boss.save(`forms/${form}/${newId()}`, { payload: answers })).status).toBe(200)
+      await server.running.idle()
+    }
+    const open = async () =>
+      (await boss.get<{ executions: ExecutionRow[] }>('/api/executions/open')).body.executions.filter(({ team: id }) => id === team)
+    const decide = async ({ path }: ExecutionRow) => {
+      expect((await boss.save(path, { payload: { completionAction: 'APPROVE' } }, {}, 'PATCH')).status).toBe(200)
+      await server.running.idle()
+    }
+    return { team, bot, report, open, decide }
+  }
+
+  it('a subscribed browser gets a test, encrypted for it and signed by the server', async () => {
+    const person = await freshPerson(manager)
+    const browser = await subscribe(person)
+    expect((await browser.test()).body).toEqual({ outcome: 'sent' })
+    expect(service.problems).toEqual([])
+    expect(browser.notices()).toEqual([
+      { to: person.uid, title: 'Notices work on this device', body: 'This is a test.', path: '/sessions', tag: 'test', isUrgent: false },
+    ])
+    expect(browser.raw()[0]?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '300', urgency: 'high' })
+    expect(browser.raw()[0]?.headers['topic']).toMatch(/^[\w-]{1,32}$/)
+    const { endpoints, deliveredAt = '' } = await read(person)
+    expect(endpoints).toEqual([browser.endpoint])
+    expect(Math.abs(Date.parse(deliveredAt) - Date.now())).toBeLessThan(60_000)
+  })
+
+  it('all servers of a database sign with one key, and it outlives a restart', async () => {
+    const { publicKey } = await read(boss)
+    await server.restart()
+    expect((await read(boss)).publicKey).toBe(publicKey)
+  })
+
+  it('people who may decide get one notice of an answer that begins to wait, without names', async () => {
+    const { bot, report, open, decide } = await project()
+    const person = await freshPerson(manager)
+    const [browser, stranger] = [await subscribe(person), await subscribe(await freshPerson(outsider))]
+    await report('Keystone Concrete')
+    const [row] = await open()
+    expect(browser.notices()).toEqual([
+      {
+        to: person.uid,
+        title: 'An answer to review',
+        body: '',
+        path: `/automation/${bot}/execution/${row?.key}`,
+        tag: expect.stringMatching(/^review:/) as string,
+        isUrgent: false,
+      },
+    ])
+    expect(stranger.raw()).toEqual([])
+    // Neither an edit nor the decision is a new notice.
+    expect((await boss.save(row?.path ?? '', { payload: { model: { worker_count: 7 } } }, {}, 'PATCH')).status).toBe(200)
+    await decide(row!)
+    expect(browser.raw()).toHaveLength(1)
+  })
+
+  it('several answers are one notice with their number, and with names for a person who wants them', async () => {
+    const { report } = await project()
+    const person = await freshPerson(manager)
+    const browser = await subscribe(person)
+    await choose(person, { details: true })
+    await report('Keystone Concrete')
+    await report('Atlas Steel')
+    await choose(person, {})
+    const [first, second] = browser.notices()
+    expect(first).toMatchObject({ title: 'An answer to review', body: 'Foundry Row · Keystone Concrete, Daniel Reyes' })
+    expect(second).toMatchObject({ title: '2 answers to review', body: 'Foundry Row', path: '/review', tag: first?.tag })
+    expect(browser.raw()[0]?.headers['topic']).toBe(browser.raw()[1]?.headers['topic'])
+  })
+
+  it('a roll call reaches everybody who may take part, except the person who began it', async () => {
+    const people = await Promise.all([manager, owner, foreman, worker, outsider].map(freshPerson))
+    const [own, others, member, crew, stranger] = await Promise.all(people.map(subscribe))
+    await rollCall(boss)
+    expect([own, crew, stranger].map((one) => one?.raw().length)).toEqual([0, 0, 0])
+    // The foreman of the demo reads Spanish.
+    for (const [one, title] of [
+      [others, 'A roll call has begun'],
+      [member, 'Comenzó un pase de lista'],
+    ] as const)
+      expect(one?.notices()).toEqual([expect.objectContaining({ title, body: '', path: `/onsite/${tower}/muster`, isUrgent: true })])
+    expect(others?.raw()[0]?.headers['urgency']).toBe('high')
+  })
+
+  it('the same start twice is one notice', async () => {
+    const browser = await subscribe(await freshPerson(owner))
+    const [muster, id, key] = [newId(), newId(), newId()]
+    const payload = { type: 'start', muster, at: new Date().toISOString(), skewMs: 0, drill: true, roll: [] }
+    for (let times = 0; times < 2; times++)
+      expect(
+        (await boss.save(`muster/${tower}/${id}`, { payload, feed: false }, { 'idempotency-key': key, 'x-seq': '9000001' })).status,
+      ).toBe(200)
+    await server.running.idle()
+    await endRollCall(boss, muster)
+    expect(browser.notices().map(({ title }) => title)).toEqual(['A roll call has begun (drill)'])
+  })
+
+  it('is written in the language of the person', async () => {
+    const person = await freshPerson(owner)
+    const browser = await subscribe(person)
+    const speak = async (lang: string) =>
+      expect((await person.save(`people/${person.uid}`, { payload: { lang }, feed: false }, {}, 'PATCH')).status).toBe(200)
+    await speak('es')
+    await rollCall(boss, { drill: true })
+    await speak('en')
+    expect(browser.notices().map(({ title }) => title)).toEqual(['Comenzó un pase de lista (simulacro)'])
+  })
+
+  it('a kind that the person does not want stays away, and so does everything in quiet hours, except an alarm', async () => {
+    const person = await freshPerson(owner)
+    const browser = await subscribe(person)
+    expect(await choose(person, { off: ['rollCall'] })).toEqual({ off: ['rollCall'], details: false })
+    await rollCall(boss, { drill: true })
+    expect(browser.raw()).toEqual([])
+    const quiet = { from: '00:00', until: '23:59', timezone: 'UTC' }
+    expect(await choose(person, { quiet })).toEqual({ off: [], quiet, details: false })
+    await rollCall(boss, { drill: true })
+    expect(browser.raw()).toEqual([])
+    await rollCall(boss)
+    expect(browser.notices().map(({ isUrgent }) => isUrgent)).toEqual([true])
+    expect(await choose(person, {})).toEqual({ off: [], details: false })
+    expect((await person.ask('POST', '/api/push:choose', { off: [], quiet: { ...quiet, from: '25:00' }, details: false })).status).toBe(400)
+  })
+
+  it('is tried again when the push service is busy, also after a restart, and arrives once', async () => {
+    const browser = await subscribe(await freshPerson(owner))
+    service.answer(browser.path, 503, { times: 1 })
+    const muster = newId()
+    await startRollCall(boss, { drill: true, muster })
+    await server.running.idle()
+    expect(browser.raw()).toEqual([])
+    await server.restart()
+    await expect.poll(() => browser.raw().length, { timeout: 10_000 }).toBe(1)
+    await endRollCall(boss, muster)
+    await server.running.idle()
+    expect(browser.raw()).toHaveLength(1)
+  })
+
+  it('a subscription that the service no longer knows is removed', async () => {
+    const person = await freshPerson(owner)
+    const browser = await subscribe(person)
+    service.answer(browser.path, 410)
+    await rollCall(boss, { drill: true })
+    expect((await read(person)).endpoints).toEqual([])
+    const other = await subscribe(person)
+    service.answer(other.path, 404)
+    expect((await other.test()).body).toEqual({ outcome: 'gone' })
+    expect((await read(person)).endpoints).toEqual([])
+  })
+
+  it('the person reads that the service refused a message, and the subscription stays', async () => {
+    const person = await freshPerson(owner)
+    const browser = await subscribe(person)
+    service.answer(browser.path, 400)
+    expect((await browser.test()).body).toEqual({ outcome: 'failed' })
+    expect((await read(person)).endpoints).toEqual([browser.endpoint])
+  })
+
+  it.each([
+    'https://127.0.0.1/abc',
+    'http://169.254.169.254/latest/meta-data',
+    'https://push.example.com/abc',
+    'http://fcm.googleapis.com/fcm/send/abc',
+  ])('the server calls no other address: %s', async (endpoint) => {
+    const answer = await boss.ask<Refusal>('POST', '/api/push:subscribe', { endpoint, keys: browserKeys().keys })
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'INVALID'])
+  })
+
+  it('keys that are none are refused', async () => {
+    const endpoint = `${service.origin}/wpush/${newId()}`
+    const keys = { ...browserKeys().keys, p256dh: Buffer.alloc(65, 4).toString('base64url') }
+    expect((await boss.ask<Refusal>('POST', '/api/push:subscribe', { endpoint, keys })).body.error.code).toBe('INVALID')
+  })
+
+  it('no one sees, tests or ends the subscription of another person', async () => {
+    const person = await freshPerson(owner)
+    const { endpoint } = await subscribe(person)
+    expect((await warden.ask('POST', '/api/push:test', { endpoint })).body).toEqual({ outcome: 'gone' })
+    expect((await warden.ask('POST', '/api/push:unsubscribe', { endpoint })).body).toEqual({ ended: 0 })
+    expect((await read(warden)).endpoints).not.toContain(endpoint)
+    expect((await read(chief)).endpoints).not.toContain(endpoint)
+    expect(service.received).toEqual([])
+    expect((await person.ask('POST', '/api/push:unsubscribe', { endpoint })).body).toEqual({ ended: 1 })
+    expect((await server.nobody().get('/api/push')).status).toBe(401)
+  })
+
+  it('the next person of a browser takes its subscription over', async () => {
+    const [first, second] = [await freshPerson(owner), await freshPerson(foreman)]
+    const { endpoint, keys, notices } = await subscribe(first)
+    expect((await second.ask('POST', '/api/push:subscribe', { endpoint, keys })).status).toBe(200)
+    await rollCall(boss, { drill: true })
+    expect(notices().map(({ to }) => to)).toEqual([second.uid])
+    expect((await read(first)).endpoints).toEqual([])
+  })
+
+  it('a log-out, a sign-out from elsewhere and the end of a device end its notices', async () => {
+    const [left, ended] = [await freshPerson(owner), await freshPerson(owner)]
+    const [one, other] = [await subscribe(left), await subscribe(ended)]
+    expect((await left.ask('POST', '/auth/logout', {})).status).toBe(200)
+    const { sessions } = (await ended.get<{ sessions: { id: string; here: boolean }[] }>('/api/sessions')).body
+    expect((await ended.ask('POST', '/api/sessions:end', { id: sessions.find(({ here }) => here)?.id })).body).toEqual({ ended: 1 })
+    await rollCall(boss, { drill: true })
+    expect([one, other].map(({ raw }) => raw())).toEqual([[], []])
+  })
+})

@@ -1,0 +1,82 @@
+import 'fake-indexeddb/auto'
+import { i18n } from '@lingui/core'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PushChoice } from '../../../../contract/endpoints/people/push.ts'
+import { type DrawnPage, drawPage } from '../../../../tests/harness/page.tsx'
+import { Toasts } from '../../../ui/feedback/toast.tsx'
+import { NoticesSection } from './NoticesSection.tsx'
+
+const server = vi.hoisted(() => ({
+  choice: { off: [], details: false } as PushChoice,
+  asked: [] as { path: string; body: unknown }[],
+  isDown: false,
+}))
+
+vi.mock('../../../sync/ask.ts', async (original) => {
+  const real = await original<typeof import('../../../sync/ask.ts')>()
+  return {
+    ...real,
+    ask: async ({ path }: { path: string }, _params: unknown, body: unknown) => {
+      if (server.isDown) throw new real.AskFailed('offline', '', 'offline')
+      if (path === '/api/push') return { publicKey: 'key', choice: server.choice, endpoints: [] }
+      server.asked.push({ path, body })
+      server.choice = body as PushChoice
+      return body
+    },
+  }
+})
+
+let drawn: DrawnPage
+async function open() {
+  drawn = await drawPage(
+    <>
+      <NoticesSection />
+      <Toasts />
+    </>,
+  )
+}
+
+beforeEach(() => {
+  Object.assign(server, { choice: { off: [], details: false }, asked: [], isDown: false })
+  i18n.activate('en')
+})
+afterEach(async () => {
+  await drawn.remove()
+  vi.unstubAllGlobals()
+  Reflect.deleteProperty(navigator, 'standalone')
+})
+
+describe('notices in User Preferences', () => {
+  it('says that this browser cannot show any, and still lets the person choose for other devices', async () => {
+    await open()
+    await drawn.until(() => drawn.text().includes('This browser cannot show notices.'))
+    await drawn.press(drawn.control('A roll call begins'))
+    await drawn.until(() => server.asked.length === 1)
+    expect(server.asked).toEqual([{ path: '/api/push:choose', body: { off: ['rollCall'], details: false } }])
+  })
+
+  it('tells the owner of an iPhone to install the app first', async () => {
+    Object.defineProperty(navigator, 'standalone', { value: false, configurable: true })
+    await open()
+    await drawn.until(() => drawn.text().includes('add Muster to the Home Screen first'))
+    expect(drawn.hasButton('Turn on on this device')).toBe(false)
+  })
+
+  it('shows the former choice again when it could not be saved', async () => {
+    await open()
+    await drawn.until(() => drawn.text().includes('Quiet hours'))
+    server.isDown = true
+    await drawn.press(drawn.control('Names on the lock screen'))
+    await drawn.until(() => drawn.text().includes('Notices need a connection to be changed.'))
+    expect(drawn.control<HTMLInputElement>('Names on the lock screen').checked).toBe(false)
+  })
+
+  it('starts quiet hours with the time zone of the device', async () => {
+    await open()
+    await drawn.until(() => drawn.text().includes('Quiet hours'))
+    await drawn.press(drawn.control('Quiet hours'))
+    await drawn.until(() => server.asked.length === 1)
+    const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions()
+    expect(server.asked[0]?.body).toEqual({ off: [], details: false, quiet: { from: '20:00', until: '06:00', timezone } })
+  })
+})
