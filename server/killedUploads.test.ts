@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startS3Server, type S3Server } from '../tests/harness/s3Server.ts'
 import { type Device, metadata, newId, sha256, useServer, worker } from '../tests/harness/testServer.ts'
 import { sendCommand } from './start/sendCommand.ts'
@@ -27,6 +27,8 @@ async function startProcess(dataDir: string, bucket: S3Server | undefined): Prom
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const ended = new Promise<void>((done) => child.once('exit', () => done()))
+  // Also when an expectation fails.
+  onTestFinished(() => void child.kill('SIGKILL'))
   const url = await new Promise<string>((started, failed) => {
     child.once('message', (message) => started(String(message)))
     void ended.then(() => failed(new Error(`the server ended with ${child.exitCode ?? child.signalCode}`)))
