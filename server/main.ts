@@ -383,8 +383,9 @@ async function makeApp(
 
 /** The address at which push services reach the operator. Some refuse a sender that names none. */
 function contactOf({ supportUrl, publicUrl, mail }: ServerConfig): string | undefined {
-  const sender = /[^\s<>]+@[^\s<>]+/.exec(mail?.from ?? '')?.[0]
-  const known = [supportUrl, publicUrl, sender && `mailto:${sender}`]
+  // `Muster <muster@example.com>`, or the address alone.
+  const [sender = ''] = (mail?.from.split('<').at(-1) ?? '').split('>')
+  const known = [supportUrl, publicUrl, sender.includes('@') ? `mailto:${sender.trim()}` : undefined]
   return known.find((address) => address !== undefined && /^(?:https|mailto):/.test(address))
 }
 

@@ -52,7 +52,7 @@ function bucketUrl(said: string): URL {
 
 /** The path of the address: empty, or ends with `/`. @throws Error with words for the operator */
 function prefixIn({ pathname }: URL): string {
-  const prefix = pathname.replace(/^\/+|\/+$/g, '')
+  const prefix = pathname.split('/').filter(Boolean).join('/')
   if (!/^[\w./-]*$/.test(prefix)) throw new Error('the folder in FILES_URL may have letters, digits, and . _ - /')
   return prefix === '' ? '' : `${prefix}/`
 }
