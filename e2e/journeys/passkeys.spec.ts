@@ -3,7 +3,7 @@ import { harborPine } from '../../server/demo/company.ts'
 import { people } from '../harness/api.ts'
 import { type Muster, startMuster } from '../harness/server.ts'
 import { withAuthenticator } from '../pages/passkeys.ts'
-import { enterPin } from '../pages/signIn.ts'
+import { enterPin, signOutHere } from '../pages/signIn.ts'
 
 /** Passkeys need a host name: browsers store none for an IP address. */
 const test = base.extend<object, { server: Muster; site: string }>({
@@ -38,12 +38,7 @@ test('an owner adds a passkey, signs in with it and asks all owners and administ
   await expect(page.getByText('Site laptop')).toBeVisible()
 
   // Sign out, and sign in again without a PIN.
-  await page
-    .getByRole('button', { name: /^Sign out: / })
-    .first()
-    .click()
-  await page.getByRole('button', { name: 'No, only me' }).click()
-  await expect(page).toHaveURL(/sign-in/)
+  await signOutHere(page)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(page).not.toHaveURL(/sign-in/)
   await page.goto(`${site}/sessions`)

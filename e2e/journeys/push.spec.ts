@@ -5,7 +5,7 @@ import { installedBrowser } from '../../scripts/steps/browser.mjs'
 import { newId, people, signInApi } from '../harness/api.ts'
 import { type Muster, startMuster } from '../harness/server.ts'
 import { browserArgs } from '../harness/browser.ts'
-import { enterPin } from '../pages/signIn.ts'
+import { enterPin, signOutHere } from '../pages/signIn.ts'
 
 /** The headless shell, which other tests use, refuses notices. */
 const executablePath = installedBrowser({ ...process.env, CHROMIUM_PATH: undefined })
@@ -177,12 +177,7 @@ test('an owner turns on notices, opens the notice of a roll call without a conne
   await expect.poll(async () => (await noticesOf(page)).map(({ tag }) => tag).sort()).toEqual(['last', 'test'])
 
   await page.goto(`${site}/sessions`)
-  await page
-    .getByRole('button', { name: /^Sign out: / })
-    .first()
-    .click()
-  await page.getByRole('button', { name: 'No, only me' }).click()
-  await expect(page).toHaveURL(/sign-in/)
+  await signOutHere(page)
   await expect.poll(() => page.evaluate(() => localStorage.getItem('test:subscribed'))).toBeNull()
   expect(await noticesOf(page)).toEqual([])
   // One that was on its way when the person left.

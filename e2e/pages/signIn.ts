@@ -22,3 +22,13 @@ export async function signIn(page: Page, address: string, server: string, person
   await enterPin(page, server, person)
   await expect(page).toHaveURL(/\/frontend\/tasks\//)
 }
+
+/** Signs this browser out on the page *Where you are signed in*, on a device that is not shared. */
+export async function signOutHere(page: Page) {
+  await page
+    .getByRole('button', { name: /^Sign out: / })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'No, only me' }).click()
+  await expect(page).toHaveURL(/sign-in/)
+}

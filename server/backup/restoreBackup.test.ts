@@ -9,13 +9,13 @@ import {
   rmSync,
   symlinkSync,
   truncateSync,
-  watch,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fileAppears } from '../../tests/harness/fileAppears.ts'
 import { type Postgres, startPostgres } from '../../tests/harness/postgres.ts'
 import { embeddedFolder, testSnapshot } from '../../tests/harness/storages.ts'
 import { rows } from '../storage/database.ts'
@@ -194,14 +194,8 @@ describe('a backup file', () => {
     const embedded = { dataDir: join(folder, 'killed-folder') }
     for (const place of [target('killed'), embedded]) {
       mkdirSync(place.dataDir)
-      const restored = new Promise<void>((resolved) => {
-        // The rows are loaded, but not committed, when the first file appears.
-        const watcher = watch(place.dataDir, (_, name) => {
-          if (name !== 'files') return
-          watcher.close()
-          resolved()
-        })
-      })
+      // The rows are loaded, but not committed, when the first file appears.
+      const restored = fileAppears(place.dataDir, 'files')
       const killed = restoreInProcess(place)
       await restored
       killed.kill('SIGKILL')
@@ -231,13 +225,7 @@ describe('a backup file', () => {
     await expect(run(['move', '--to', 'embedded'], moved)).rejects.toThrow('Stop all of them first')
     await server.close()
     mkdirSync(moved.dataDir)
-    const begun = new Promise<void>((resolved) => {
-      const watcher = watch(moved.dataDir, (_, name) => {
-        if (name !== 'restore.tmp') return
-        watcher.close()
-        resolved()
-      })
-    })
+    const begun = fileAppears(moved.dataDir, 'restore.tmp')
     const moving = run(['move', '--to', 'embedded'], moved).catch((error: Error) => error.message)
     await begun
     const started = openStorage(moved)

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, truncateSync, watch, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fileAppears } from '../harness/fileAppears.ts'
 import { embeddedFolder } from '../harness/storages.ts'
 import { copyFolder, copyForBackup } from '../../server/backup/copyForBackup.ts'
 import { createArchive } from '../../server/backup/createArchive.ts'
@@ -162,13 +163,7 @@ describe('a backup that is interrupted', () => {
     const target = join(folder, 'target')
     mkdirSync(target)
     const file = join(target, 'site.tar')
-    const begun = new Promise<void>((done) => {
-      const watcher = watch(target, (_, name) => {
-        if (name !== 'site.tar.part') return
-        watcher.close()
-        done()
-      })
-    })
+    const begun = fileAppears(target, 'site.tar.part')
     const command = spawn(process.execPath, ['--import', 'tsx', resolve('server/main.ts'), 'command', 'backup', file], {
       env: { ...process.env, DATA_DIR: dataDir },
       stdio: ['ignore', 'inherit', 'pipe'],

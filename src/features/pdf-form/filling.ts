@@ -87,6 +87,7 @@ export function createFilling({ fields, inFile, first, attachments, kept }: Begi
   const under = (name: string) => (known.has(name) ? [name] : names.filter((one) => one.startsWith(`${name}.`)))
   /** A look belongs to the value that it was made of. */
   const dropLook = (name: string) => {
+    if (looks[name] === undefined) return
     const { [name]: _, ...others } = looks
     looks = others
   }
@@ -116,8 +117,8 @@ export function createFilling({ fields, inFile, first, attachments, kept }: Begi
     shown: (name) => looks[name],
     show(name, text) {
       if (looks[name] === text) return
-      const { [name]: _, ...others } = looks
-      looks = text === undefined || text === values[name] ? others : { ...others, [name]: text }
+      if (text === undefined || text === values[name]) dropLook(name)
+      else looks = { ...looks, [name]: text }
       tell(name)
     },
     looks: () => looks,

@@ -1,27 +1,21 @@
 import { FileStore as TusFileStore } from '@tus/file-store'
 import type { UploadStore } from '../FileStore.ts'
+import { runningWrites } from '../runningWrites.ts'
 
 /**
  * The folder already exists. The base class would create it in the background, and an error there would end
  * the process.
  */
 class ArrivingFiles extends TusFileStore implements UploadStore {
-  private readonly writing = new Map<string, Promise<unknown>>()
+  private readonly writes = runningWrites()
 
   override write(...of: Parameters<TusFileStore['write']>): ReturnType<TusFileStore['write']> {
     const [, id] = of
-    const work = super.write(...of)
-    const settled = work
-      .catch(() => undefined)
-      .finally(() => {
-        if (this.writing.get(id) === settled) this.writing.delete(id)
-      })
-    this.writing.set(id, settled)
-    return work
+    return this.writes.add(id, super.write(...of))
   }
 
-  async settled(id: string): Promise<void> {
-    await this.writing.get(id)
+  settled(id: string): Promise<void> {
+    return this.writes.settled(id)
   }
 }
 Object.defineProperty(ArrivingFiles.prototype, 'checkOrCreateDirectory', { value: () => {} })

@@ -1,6 +1,7 @@
 import { DataStore, ERRORS, Upload } from '@tus/server'
 import type { Readable } from 'node:stream'
 import type { UploadStore } from '../FileStore.ts'
+import { runningWrites } from '../runningWrites.ts'
 import { type Arriving, arrivingOf, assemble, beginKey, forEach, pieceKey } from './pieces.ts'
 import type { S3Bucket } from './s3Bucket.ts'
 
@@ -14,7 +15,7 @@ const mostPieces = 256
  * device was told can therefore only grow, whichever process stops at whichever moment.
  */
 class ObjectUploads extends DataStore implements UploadStore {
-  private readonly writing = new Map<string, Promise<unknown>>()
+  private readonly writes = runningWrites()
   private readonly bucket: S3Bucket
 
   constructor(bucket: S3Bucket) {
@@ -36,18 +37,11 @@ class ObjectUploads extends DataStore implements UploadStore {
   }
 
   override write(stream: Readable, id: string, offset: number): Promise<number> {
-    const work = this.store(stream, id, offset)
-    const settled = work
-      .catch(() => undefined)
-      .finally(() => {
-        if (this.writing.get(id) === settled) this.writing.delete(id)
-      })
-    this.writing.set(id, settled)
-    return work
+    return this.writes.add(id, this.store(stream, id, offset))
   }
 
-  async settled(id: string): Promise<void> {
-    await this.writing.get(id)
+  settled(id: string): Promise<void> {
+    return this.writes.settled(id)
   }
 
   /** Also stores what came before a connection broke. */
