@@ -2,18 +2,18 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import {
-  test as base,
   type BrowserContext,
   type BrowserContextOptions,
   type BrowserType,
+  test as base,
   expect,
   type LaunchOptions,
   type Page,
 } from '@playwright/test'
 import { type Person, people, type Reader, signInApi } from './api.ts'
 import { cookiesOf } from './cookiesOf.ts'
-import { typesLikePeople } from './firefox/firefox.ts'
 import { type FaultProxy, faultProxy } from './faultProxy.ts'
+import { typesLikePeople } from './firefox/firefox.ts'
 import { type Muster, startMuster } from './server.ts'
 
 /** A server that the tests of one Playwright worker share, and the network in front of it. */
@@ -252,10 +252,18 @@ export const phoneTest = test.extend<{ phones: ReturnType<typeof copiesOf> }>({
   page: async ({ context }, provide) => await provide(await firstPage(context)),
 })
 
+type OwnSite = [
+  (fixtures: { browserName: unknown }, provide: (site: Site) => Promise<void>) => Promise<void>,
+  { scope: 'worker'; timeout: number },
+]
+
+/** A new function for each file: Playwright runs files with the same function in one worker. */
+const ownSite = (): OwnSite => [async ({ browserName: _ }, provide) => await provideSite(provide), { scope: 'worker', timeout: 180_000 }]
+
 /** `test` with a site that no other file changes: who is on site, or whether a roll call has begun. */
-export const testOfOwnSite = () =>
-  test.extend<object, { site: Site }>({
-    site: [async ({ browserName: _ }, provide) => await provideSite(provide), { scope: 'worker', timeout: 180_000 }],
-  })
+export const testOfOwnSite = () => test.extend<object, { site: Site }>({ site: ownSite() })
+
+/** `phoneTest` with a site that no other file changes. */
+export const phoneTestOfOwnSite = () => phoneTest.extend<object, { site: Site }>({ site: ownSite() })
 
 export { expect, people }

@@ -1,12 +1,14 @@
 import type { Page } from '@playwright/test'
-import type { GateInfo, onSiteEvents } from '../../contract/endpoints/attendance.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
+import type { GateInfo, onSiteEvents } from '../../contract/endpoints/attendance.ts'
 import { presenceOf } from '../../contract/rules/presence.ts'
+import type { Reader } from '../harness/api.ts'
 import { findings, findingsInEveryLook } from '../harness/axe.ts'
 import { deviceRows } from '../harness/device-rows.ts'
-import { expect, installed, people, phoneTest as test, type Site } from '../harness/fixtures.ts'
-import type { Reader } from '../harness/api.ts'
+import { expect, installed, people, phoneTestOfOwnSite, type Site } from '../harness/fixtures.ts'
 import { signInVisitor } from '../pages/gate.ts'
+
+const test = phoneTestOfOwnSite()
 
 const gateOf = async (reader: Reader) => {
   const { gates } = await reader.get<{ gates: GateInfo[] }>('/api/gates')

@@ -3,10 +3,12 @@ import type { Page } from '@playwright/test'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import { musterEventOf, type musterEvents } from '../../contract/endpoints/muster.ts'
 import type { crewTimes } from '../../contract/endpoints/site/crewTimes.ts'
-import { expect, people, type Site, test } from '../harness/fixtures.ts'
+import { expect, people, type Site, testOfOwnSite } from '../harness/fixtures.ts'
 import { choose, chooseFirst, field, fill, processed, save } from '../pages/form.ts'
 import { firstGate, phoneLook, readyDevice } from './cold.ts'
 import { offlineDay } from './offlineDay.ts'
+
+const test = testOfOwnSite()
 
 let team = ''
 const day = offlineDay<'foreman' | 'warden'>(async (site, profile) => {
@@ -18,7 +20,7 @@ const day = offlineDay<'foreman' | 'warden'>(async (site, profile) => {
     // She reads Spanish; here the setting of the device is English.
     before: (page) => page.evaluate(() => localStorage.setItem('muster:preference:language', '"en"')),
   })
-})
+}, test)
 const { task } = day
 
 const manager = people.manager

@@ -3,9 +3,9 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { PdfField } from '../../../pdf/PdfContent.ts'
+import type { ScriptAnswer } from '../../../pdf/ScriptQuestion.ts'
 import { createFilling } from '../filling.ts'
 import { formFields } from '../formFields.ts'
-import type { ScriptAnswer } from '../../../pdf/ScriptQuestion.ts'
 import { type Scripts, startScripts } from './scripts.ts'
 
 vi.mock('../../../ui/pdf-pages/openPdf.ts', () => ({

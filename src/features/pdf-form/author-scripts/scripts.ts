@@ -1,5 +1,5 @@
 import type { ScriptAnswer, ScriptEvent, ScriptQuestion, ScriptUpdate } from '../../../pdf/ScriptQuestion.ts'
-import { pdfAssets, type Pdf } from '../../../ui/pdf-pages/openPdf.ts'
+import { type Pdf, pdfAssets } from '../../../ui/pdf-pages/openPdf.ts'
 import type { Filling } from '../filling.ts'
 import { exportValuesOf, type FormField, type Value } from '../formFields.ts'
 

@@ -1,27 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import type { OpenPdf } from '../../../ui/pdf-pages/openPdf.ts'
-import { type Calculation, calculationOf } from '../calculate.ts'
-import type { ReadyFormProps } from '../pdfFormProps.ts'
 import type { FormField } from '../formFields.ts'
+import type { ReadyFormProps } from '../pdfFormProps.ts'
+import { calculationsIn } from './calculationsIn.ts'
 import type { Scripts } from './scripts.ts'
-
-interface Acting {
-  readonly actions?: { readonly Calculate?: readonly string[] } | null
-}
-
-async function calculationsIn({ pdf }: OpenPdf, order: readonly string[]): Promise<Calculation[]> {
-  const objects = (await pdf.getFieldObjects().catch(() => null)) as unknown as ReadonlyMap<string, Acting[]> | null
-  return order.flatMap(
-    (name) =>
-      calculationOf(
-        name,
-        objects
-          ?.get(name)
-          ?.find(({ actions }) => actions?.Calculate)
-          ?.actions?.Calculate?.join('\n') ?? '',
-      ) ?? [],
-  )
-}
 
 /** Runs the scripts of the file's author. `onSaid`: a message of theirs, or an empty text for a value that they refuse. */
 export function useAuthorScripts(
@@ -42,7 +23,7 @@ export function useAuthorScripts(
     let own: Scripts | undefined
     /** Without the scripts, totals that are simple are still right. */
     const calculateAlone = async () => {
-      if (content.calculationOrder.length > 0) filling.calculateWith(await calculationsIn(open, content.calculationOrder))
+      if (content.calculationOrder.length > 0) filling.calculateWith(await calculationsIn(pdf, content.calculationOrder))
     }
     const onEnded = () => {
       scripts.current = undefined
