@@ -22,6 +22,7 @@ test('an empty folder, a link in the terminal, the owner signed in, and the firs
   await page.goto(`${muster.address}/muster`)
   await expect(page.getByText('This server cannot send PINs yet')).toBeVisible()
 
+  await expect.poll(() => linkIn(muster.log())).not.toBe('')
   await page.goto(linkIn(muster.log()))
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page).toHaveURL(/\/automations$/)

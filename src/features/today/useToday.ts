@@ -15,6 +15,8 @@ import { type RollCall, useRollCalls } from './useRollCalls.ts'
 
 /** Interval at which the screen asks again while it is visible, ms. */
 const askEvery = 60_000
+/** The same for what cannot wait: a roll call that has begun elsewhere, ms. */
+const askAtOnceEvery = 15_000
 
 type Answers = AnswerOf<typeof openExecutions>
 
@@ -41,7 +43,7 @@ export function useToday(): Today {
   const devices = useCached(listDevices)
   const { data: me } = useCached(getMe)
   const pending = usePendingUnder('automation')
-  useFresh(work.refresh, askEvery)
+  useFresh(work.refresh, askAtOnceEvery)
   useFresh(onSite.refresh, askEvery)
   useFresh(answers.refresh, askEvery)
   useFresh(devices.refresh, askEvery)
