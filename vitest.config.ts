@@ -38,6 +38,8 @@ export default defineConfig({
           // Tests without a DOM: a document for each of these files would take a fifth of their time.
           name: 'rules',
           include: ['src/{answers,engine,fields,lib,pdf,store,sync}/**/*.test.ts', 'contract/**/*.test.ts'],
+          // The files share the modules of their process, as those of the server do.
+          isolate: false,
           environment: 'node',
           setupFiles: ['tests/setup.ts'],
           testTimeout: 60_000,

@@ -104,9 +104,9 @@ async function bodyOf(stream: IncomingMessage): Promise<Buffer> {
 
 /**
  * An HTTP proxy between browser and server. Its network faults reach pages and service workers, and look to
- * both like faults on site.
+ * both like faults on site. `wanted` is its port, unless another program listens there; absent: any free port.
  */
-export async function faultProxy(target: () => number): Promise<FaultProxy> {
+export async function faultProxy(target: () => number, wanted = 0): Promise<FaultProxy> {
   const seen: Seen[] = []
   const rules: LiveRule[] = []
   const waiters = new Set<() => void>()
@@ -260,7 +260,10 @@ export async function faultProxy(target: () => number): Promise<FaultProxy> {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket)).on('error', () => undefined)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', () => server.once('error', reject).listen(0, '127.0.0.1'))
+    server.once('listening', resolve).listen(wanted, '127.0.0.1')
+  })
   const { port } = server.address() as AddressInfo
 
   const cutAll = () => {

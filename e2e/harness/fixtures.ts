@@ -10,6 +10,7 @@ import {
   type LaunchOptions,
   type Page,
 } from '@playwright/test'
+import { copyOf, stateOfSources } from '../../tests/harness/copies.ts'
 import { type Person, people, type Reader, signInApi } from './api.ts'
 import { cookiesOf } from './cookiesOf.ts'
 import { type FaultProxy, faultProxy } from './faultProxy.ts'
@@ -56,11 +57,17 @@ export async function writeOwner(owner: string) {
 /** The page after a sign-in: My Tasks, or the projects of a manager. */
 const home = /\/(?:frontend\/tasks\/|automations$)/
 
+/**
+ * The port of the first site of a Playwright worker. Browsers keep what they install by address, so that the files of
+ * a worker need one installation of the app.
+ */
+const usualPort = 24_400 + Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)
+
 export const formsFolder = path.resolve(import.meta.dirname, '../forms')
 
 export async function openSite(options: Parameters<typeof startMuster>[0] = {}): Promise<Site & { close(): Promise<void> }> {
   const server = await startMuster({ forms: formsFolder, ...options })
-  const proxy = await faultProxy(() => server.port)
+  const proxy = await faultProxy(() => server.port, usualPort)
   const readers = new Map<string, Promise<Reader>>()
   const reader = (person: Person) => {
     const known = readers.get(person.mobile) ?? signInApi(server.address, person)
@@ -155,17 +162,22 @@ async function forgetDevice() {
   request.result.close()
 }
 
-/** Makes a browser profile with a site's app installed and without a signed-in person, to be copied. */
+/**
+ * Provides a browser profile with a site's app installed and without a signed-in person, to be copied. It is made once
+ * for each address and build of the app.
+ */
 export async function withProfile(site: Site, { browser, launch }: Engine, provide: (profile: string) => Promise<void>) {
-  const profile = newProfile()
-  const context = await browser.launchPersistentContext(profile, launch)
-  const page = await context.newPage()
-  await page.goto(`${site.address}/sign-in`)
-  await installed(page)
-  await page.goto(site.address + withoutApp)
-  await page.evaluate(forgetDevice)
-  // A regular close writes everything to disk.
-  await context.close()
+  const build = stateOfSources(path.resolve(import.meta.dirname, '../../dist/app'))
+  const profile = await copyOf(`profile-${browser.name()}-${site.proxy.port}-${build}`, async (draft) => {
+    const context = await browser.launchPersistentContext(draft, launch)
+    const page = await context.newPage()
+    await page.goto(`${site.address}/sign-in`)
+    await installed(page)
+    await page.goto(site.address + withoutApp)
+    await page.evaluate(forgetDevice)
+    // A regular close writes everything to disk.
+    await context.close()
+  })
   await provide(profile)
   remove(profile)
 }
