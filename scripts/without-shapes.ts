@@ -20,7 +20,9 @@ const stub = '\0shapes'
 /**
  * Contract modules that only declare calls run without zod on the device: the server validates all input, so
  * the first paint loads neither the validator nor the shapes. The plugin removes the shapes from declared calls
- * and replaces all others by one stub, which throws when code reads it.
+ * and replaces all others by one stub, which throws when code reads it. Then it removes the imports that only
+ * shapes needed, because a screen would load these modules too, and marks the calls as pure: the bundler drops
+ * those that no code of the device uses.
  */
 export function withoutShapes(): Plugin {
   return {
@@ -43,28 +45,43 @@ const usesZod = (code: string) => code.includes("import * as z from 'zod/mini'")
 
 /** Returns the module without its shapes. Line numbers stay the same, so no source map is needed. */
 export function cutShapes(code: string): string {
-  let out = ''
-  let done = 0
-  const replace = (start: number, end: number, text: string) => {
-    out += code.slice(done, start) + text + '\n'.repeat(code.slice(start, end).split('\n').length - 1)
-    done = end
-  }
+  const cuts: { start: number; end: number; text: string }[] = []
+  const imports: Node[] = []
+  const used = new Set<string>()
+  const cut = (start: number, end: number, text: string) => cuts.push({ start, end, text })
   const visit = (node: Node): void => {
-    if (isOfZod(node)) replace(node.start, node.end, 'z.shape')
-    else if (node.type === 'CallExpression' && nameOf(node['callee']) === 'endpoint') visitCall((node['arguments'] as Node[])[0])
-    else for (const child of childrenOf(node)) visit(child)
+    if (node.type === 'ImportDeclaration') imports.push(node)
+    else if (isOfZod(node)) {
+      cut(node.start, node.end, 'z.shape')
+      used.add('z')
+    } else if (node.type === 'CallExpression' && nameOf(node['callee']) === 'endpoint') visitCall(node)
+    else if (node.type === 'Identifier') used.add(nameOf(node))
+    else if (!isType(node)) for (const child of childrenOf(node)) visit(child)
   }
-  const visitCall = (declaration: Node | undefined): void => {
+  const visitCall = ({ start, ...call }: Node): void => {
+    const [declaration] = call['arguments'] as Node[]
+    cut(start, start, '/* @__PURE__ */ ')
+    used.add('endpoint')
     const parts = childrenOf(declaration)
     for (const [index, part] of parts.entries()) {
       const next = parts[index + 1]?.start ?? Number(declaration?.end) - 1
-      if (shapesOfCall.has(nameOf(part['key']))) replace(part.start, next, '')
+      if (shapesOfCall.has(nameOf(part['key']))) cut(part.start, next, '')
       else visit(part)
     }
   }
   visit(parseAst(code, { lang: 'ts' }) as unknown as Node)
-  return out + code.slice(done)
+  for (const { start, end, ...parts } of imports) {
+    const names = (parts['specifiers'] as Node[]).map(({ local }) => nameOf(local))
+    if (names.length > 0 && !names.some((name) => used.has(name))) cut(start, end, '')
+  }
+  // From the end, so that the places of the others stay right.
+  cuts.sort((a, b) => b.start - a.start)
+  const lines = (text: string) => '\n'.repeat(text.split('\n').length - 1)
+  return cuts.reduce((out, { start, end, text }) => out.slice(0, start) + text + lines(out.slice(start, end)) + out.slice(end), code)
 }
+
+/** Whether the compiler erases a node, unlike the value in `value as Type`. */
+const isType = ({ type }: Node) => type.startsWith('TS') && !/^TS(?:As|Satisfies|NonNull|Instantiation)Expression$/.test(type)
 
 /** Whether an expression starts with `z.`, such as `z.string().check(z.minLength(1))`. */
 function isOfZod(node: Node): boolean {

@@ -103,7 +103,7 @@ export function createShell(list: string, origin: string, now: () => number = Da
   }
 
   async function note(change: Trial): Promise<void> {
-    await (await open()).put(trialKey, Response.json(change))
+    await (await open()).put(trialKey, new Response(JSON.stringify(change)))
   }
 
   /** Returns the version that a start gets. */

@@ -1,3 +1,4 @@
+import '../src/lib/addMissing.ts'
 import { mayBeFetchedFor } from '../contract/rules/servedType.ts'
 import { getStore } from '../src/store/db/store.ts'
 import { drain } from '../src/sync/drain.ts'

@@ -117,6 +117,16 @@ it('CO-012 a frame with a browser that stores nothing for it says so, and leads 
   expect(await storageIsBlocked()).toBe(true)
   databases(() => Promise.resolve([]))
   expect(await storageIsBlocked()).toBe(false)
+  // Firefox 115 lists no databases.
+  Object.defineProperty(globalThis, 'indexedDB', { configurable: true, value: {} })
+  expect(await storageIsBlocked()).toBe(false)
+  const storage = Object.getOwnPropertyDescriptor(globalThis, 'localStorage') as PropertyDescriptor
+  const refuse = () => {
+    throw new DOMException('denied', 'SecurityError')
+  }
+  Object.defineProperty(globalThis, 'localStorage', { configurable: true, get: refuse })
+  expect(await storageIsBlocked()).toBe(true)
+  Object.defineProperty(globalThis, 'localStorage', storage)
   if (before) Object.defineProperty(globalThis, 'indexedDB', before)
   const root = document.createElement('div')
   showBlocked(root)

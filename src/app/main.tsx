@@ -1,3 +1,4 @@
+import '../lib/addMissing.ts'
 import { primed } from './primed.ts'
 import { I18nProvider } from '@lingui/react'
 import { RouterProvider } from '@tanstack/react-router'

@@ -6,7 +6,8 @@ import { t } from '@lingui/core/macro'
  */
 export async function storageIsBlocked(): Promise<boolean> {
   try {
-    await indexedDB.databases()
+    // Firefox before 126 has no list of databases; it refuses localStorage as well.
+    await (indexedDB.databases ? indexedDB.databases() : localStorage.length)
     return false
   } catch {
     return true

@@ -60,6 +60,8 @@ async function underLock<T>(parts: Drain, owner: Owner, work: (alone: boolean, s
       return await work(alone, either)
     } finally {
       clearInterval(beating)
+      // The signal of the page lives for hours; it lets go of the one of this pass.
+      ours.abort()
     }
   }
   if (!locks) return await alive(false)

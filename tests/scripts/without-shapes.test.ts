@@ -33,11 +33,32 @@ it('keeps of a declared call what the device reads, on the same lines', () => {
     'const Path = z.shape',
     'export type Path = z.output<typeof Path>',
     'export const limit = 400',
-    'export const save = endpoint({',
+    'export const save = /* @__PURE__ */ endpoint({',
     "method: 'POST',",
     "path: '/api/data/*',",
     "access: 'link',",
     '})',
+  ])
+})
+
+it('keeps an import only for code that the device runs, as it makes a screen load the module', () => {
+  const code = [
+    "import * as z from 'zod/mini'",
+    "import { endpoint } from '../endpoint.ts'",
+    "import { Member, Row } from './projects.ts'",
+    "import { roles, Shape } from './roles.ts'",
+    "import './effect.ts'",
+    'export type People = z.output<typeof Member>[]',
+    'export const byName = (people: typeof Member) => people as unknown as typeof Row',
+    'export const first = roles[0] as string',
+    "export const read = endpoint({ method: 'GET', path: '/api/people', answer: z.array(Row), body: Shape })",
+  ].join('\n')
+  const cut = cutShapes(code).split('\n')
+  expect(cut.slice(1, 5)).toEqual([
+    "import { endpoint } from '../endpoint.ts'",
+    '',
+    "import { roles, Shape } from './roles.ts'",
+    "import './effect.ts'",
   ])
 })
 

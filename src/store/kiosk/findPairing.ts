@@ -85,7 +85,7 @@ async function put(store: Store, pairing: KeptPairing): Promise<void> {
     withReopen(store, () => store.db.meta.put({ key: row, value: pairing })).catch(() => undefined),
     globalThis.caches
       ?.open(cacheName)
-      .then((cache) => cache.put(cacheKey, Response.json(pairing)))
+      .then((cache) => cache.put(cacheKey, new Response(JSON.stringify(pairing))))
       .catch(() => undefined),
   ])
 }

@@ -86,7 +86,7 @@ export async function addToFallback(store: Pick<Store, 'spill'>, row: Omit<Spill
   const before = await listFallback(store)
   const whole: SpillRow = { ...row, n: (before.at(-1)?.n ?? 0) + 1 }
   const cache = await all.open(fallbackCache)
-  await cache.put(addressOf(row.opId), Response.json(whole))
+  await cache.put(addressOf(row.opId), new Response(JSON.stringify(whole)))
   // Some browsers resolve before they have written: read the entry back before reporting success.
   if (!(await cache.match(addressOf(row.opId)))) throw new Error('It is not there')
   note(store, [...before, whole])
