@@ -20,7 +20,12 @@ const isClock = (value: string) => /^\d\d:\d\d$/.test(value)
 export function NoticeChoice({ choice, onChange }: NoticeChoiceProps) {
   const { t } = useLingui()
   const { off, quiet, details } = choice
-  const labels: Readonly<Record<NoticeKind, string>> = { review: t`An answer to review`, rollCall: t`A roll call begins` }
+  const labels: Readonly<Record<NoticeKind, string>> = {
+    review: t`An answer to review`,
+    rollCall: t`A roll call begins`,
+    visitor: t`Your visitor arrives`,
+    device: t`A device is silent`,
+  }
   // The hours count where the device is that changes them.
   const changeQuiet = (change: { from?: string; until?: string }) => {
     onChange((newest) => (newest.quiet ? { ...newest, quiet: { ...newest.quiet, ...change, timezone: firstQuiet().timezone } } : newest))
