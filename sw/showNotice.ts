@@ -32,6 +32,9 @@ export async function showNotice(data: PushMessageData | null): Promise<void> {
     renotify: isUrgent,
   }
   await self.registration.showNotification(title, options)
+  // The person may have left meanwhile: their log-out took away only what was shown before.
+  if ((await deviceOwner(getStore())) === owner) return
+  for (const shown of await self.registration.getNotifications({ tag })) shown.close()
 }
 
 function readJson(data: PushMessageData | null): unknown {

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { root } from './install.mjs'
@@ -33,12 +33,17 @@ const runHere = (command, args) =>
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   }).status === 0
 
+/** Every Chromium and Chrome in the PATH and the usual folders. */
+function installedBrowsers(env) {
+  const onPath = (env['PATH'] ?? '').split(path.delimiter).flatMap((folder) => names.map((name) => path.join(folder, name)))
+  return [...onPath, ...usual].filter(runs)
+}
+
 /** Returns the Chromium or Chrome of this machine: from CHROMIUM_PATH, the PATH or the usual folders. */
 export function installedBrowser(env = process.env) {
   const named = env['CHROMIUM_PATH']
   if (named) return runs(named) ? named : undefined
-  const onPath = (env['PATH'] ?? '').split(path.delimiter).flatMap((folder) => names.map((name) => path.join(folder, name)))
-  return [...onPath, ...usual].find(runs)
+  return installedBrowsers(env)[0]
 }
 
 /**
@@ -58,6 +63,19 @@ export async function findBrowser(env = process.env) {
   if (installed || env['CHROMIUM_PATH']) return installed
   const { chromium } = await import('@playwright/test')
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined
+}
+
+/** A headless shell has no notices, also behind a link with another name. */
+const isShell = (file) => [file, realpathSync(file)].some((name) => /headless[-_]shell/.test(path.basename(name)))
+
+/**
+ * Returns a browser that shows notices: CHROMIUM_PATH, else an installed Chromium or Chrome, else the one that
+ * Playwright has downloaded; never a headless shell.
+ */
+export async function noticesBrowser(env = process.env) {
+  const { chromium } = await import('@playwright/test')
+  const named = env['CHROMIUM_PATH'] ? [env['CHROMIUM_PATH']] : []
+  return [...named, ...installedBrowsers(env), chromium.executablePath()].find((file) => runs(file) && !isShell(file))
 }
 
 /** Returns the Firefox of this machine: from FIREFOX_PATH, the PATH or the usual folders. */

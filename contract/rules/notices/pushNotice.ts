@@ -1,5 +1,5 @@
 /** The kinds of notices, in the order in which a person chooses among them. */
-export const noticeKinds = ['review', 'rollCall'] as const
+export const noticeKinds = ['review', 'rollCall', 'visitor', 'device'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /** What a push message has in it. The server writes its texts in the language of the person. */

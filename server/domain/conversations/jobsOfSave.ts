@@ -1,3 +1,4 @@
+import { attendanceOf } from '../../../contract/endpoints/attendance.ts'
 import { musterEventOf } from '../../../contract/endpoints/muster.ts'
 import { isRaw } from '../../../contract/forms/isRaw.ts'
 import type { App } from '../app.ts'
@@ -14,24 +15,26 @@ interface Save {
   readonly actor: string
 }
 
-/** The notice of a roll call that begins. */
+/** The notice of a roll call that begins, or of a visitor who names their host. */
 function noticeOf({ path, payload, actor }: Save): { kind: string; payload: Record<string, unknown> } | undefined {
   const [place, team = ''] = path.split('/')
-  if (place !== 'muster' || musterEventOf(payload)?.type !== 'start') return undefined
-  return { kind: noticeJob, payload: { kind: 'rollCall', id: team, by: actor } satisfies NoticeSubject }
+  const noticeOn = (subject: NoticeSubject) => ({ kind: noticeJob, payload: { ...subject } })
+  if (place === 'muster' && musterEventOf(payload)?.type === 'start') return noticeOn({ kind: 'rollCall', id: team, by: actor })
+  if (place !== 'forms' || !isRaw(payload)) return undefined
+  const event = attendanceOf({ path, model: payload, at: Date.now() })
+  return event?.visitor && event.direction === 'in' && event.host ? noticeOn({ kind: 'visitor', id: path, by: actor }) : undefined
 }
 
 /**
  * Returns the jobs that a save of a record adds: the check of its photos, the way of its manpower to Review, the
- * messages to the recipients that its form names, and the notice of a roll call.
+ * messages to the recipients that its form names, and the notice of a roll call or of a visitor.
  */
 export async function jobsOfSave(app: App, save: Save): Promise<{ kind: string; payload: Record<string, unknown> }[]> {
   const { path, payload, actor } = save
   const notice = noticeOf(save)
-  if (notice) return [notice]
   const form = isRaw(payload) ? await formOf(app, path) : undefined
-  if (!form || !isRaw(payload)) return []
+  if (!form || !isRaw(payload)) return notice ? [notice] : []
   const photos = photosJobOf(app, { path, form, payload })
   const manpower = reportsManpower(form.settings) ? { kind: manpowerJob, payload: { path } } : undefined
-  return [photos, manpower, messagesJobOf(form, path, actor)].filter((job) => job !== undefined)
+  return [notice, photos, manpower, messagesJobOf(form, path, actor)].filter((job) => job !== undefined)
 }

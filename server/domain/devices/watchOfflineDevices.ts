@@ -17,6 +17,7 @@ import { runPeriodically } from '../../storage/runPeriodically.ts'
 import { addJob } from '../../storage/addJob.ts'
 import type { Mail } from '../../adapters/mail/mail.ts'
 import type { App } from '../app.ts'
+import { addNotice } from '../push/addNotice.ts'
 import { sendMail } from '../texts/sendMail.ts'
 
 /** Working hours at a gate: Monday to Friday, in the time zone of the device. */
@@ -58,7 +59,7 @@ const Silent = z.object({
 type Silent = z.infer<typeof Silent>
 
 /**
- * Alerts the administrators of the account once, by text and by mail, about each device that was silent for
+ * Alerts the administrators of the account once, by text, mail and notice, about each device that was silent for
  * its alert hours (working hours only). Returns the number of devices.
  */
 export async function reportOfflineDevices(app: App, now = Date.now()): Promise<number> {
@@ -102,6 +103,7 @@ async function tell(app: App, { id, name, shortId, billing, last, timezone }: Si
             and last_ping <= ${last}::timestamptz returning id`,
     )
     if (mine.length === 0) return []
+    await addNotice(tx, { kind: 'device', id }, `silence:${id}:${last}`)
     const people = await rows(
       tx,
       ManagerRow,

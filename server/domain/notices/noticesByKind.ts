@@ -3,34 +3,18 @@ import * as z from 'zod/mini'
 import { privateTeam } from '../../../contract/endpoints/projects.ts'
 import { executionState } from '../../../contract/rules/executionState.ts'
 import { may } from '../../../contract/rules/permissions.ts'
-import type { NoticeKind, PushNotice } from '../../../contract/rules/notices/pushNotice.ts'
+import type { NoticeKind } from '../../../contract/rules/notices/pushNotice.ts'
 import { text } from '../../i18n/text.ts'
 import { translate } from '../../i18n/translate.ts'
 import { rows } from '../../storage/database.ts'
-import type { App } from '../app.ts'
 import { executionOf, findExecution, mayDecide } from '../executions/executionRow.ts'
 import { decisionsOf } from '../executions/listExecutions.ts'
 import { isReviewable } from '../executions/isReviewable.ts'
 import { runningRollCalls } from '../muster/runningRollCalls.ts'
-import { type Person, roleIn } from '../sign-in/person.ts'
-
-/** A notice for one person. */
-export interface Notice extends Pick<PushNotice, 'title' | 'body' | 'path' | 'tag'> {
-  /** An alarm comes also in quiet hours, and stays until it was seen. */
-  readonly isAlarm: boolean
-  /** How long it is worth something, seconds. */
-  readonly ttl: number
-}
-
-interface Noticed {
-  /** uids of all people whom the subject may concern. */
-  audience(app: App, id: string): Promise<string[]>
-  /**
-   * The notice as it is now; undefined when the person may not see the subject, or nothing is left to do. `details`:
-   * with names.
-   */
-  noticeFor(app: App, person: Person, id: string, details: boolean): Promise<Notice | undefined>
-}
+import { roleIn } from '../sign-in/person.ts'
+import { deviceIsSilent } from './deviceIsSilent.ts'
+import type { Noticed } from './Noticed.ts'
+import { visitorArrives } from './visitorArrives.ts'
 
 const UidRow = z.object({ uid: z.string() })
 
@@ -96,4 +80,9 @@ const rollCall: Noticed = {
   },
 }
 
-export const noticesByKind: Readonly<Record<NoticeKind, Noticed>> = { review, rollCall }
+export const noticesByKind: Readonly<Record<NoticeKind, Noticed>> = {
+  review,
+  rollCall,
+  visitor: visitorArrives,
+  device: deviceIsSilent,
+}

@@ -8,7 +8,7 @@ export const noticeJob = 'notice'
 /** What a notice is about. Its people and its words are found when it is sent, with the rights that hold then. */
 export interface NoticeSubject {
   readonly kind: NoticeKind
-  /** Id of the execution (`review`) or of the project (`rollCall`). */
+  /** Id of the execution (`review`), the project (`rollCall`) or the device; path of the sign-in of a visitor. */
   readonly id: string
   /** uid of the person who caused it: they get none. */
   readonly by?: string | undefined

@@ -1,6 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from 'drizzle-orm'
 import { browserKeys, startPushService } from '../../../tests/harness/pushService.ts'
-import { type Device, foreman, manager, newId, outsider, owner, tower, useServer, worker } from '../../../tests/harness/testServer.ts'
+import {
+  account,
+  type Device,
+  foreman,
+  manager,
+  newId,
+  outsider,
+  owner,
+  tower,
+  useServer,
+  worker,
+} from '../../../tests/harness/testServer.ts'
+import { attendanceModel, type GateInfo } from '../../../contract/endpoints/attendance.ts'
+import { appVersionCode, codePath } from '../../../contract/endpoints/devices.ts'
+import { reportOfflineDevices } from '../../domain/devices/watchOfflineDevices.ts'
+import { rows } from '../../storage/database.ts'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import type { ExecutionRow } from '../../../contract/endpoints/executions.ts'
 import type { getPush, PushChoice } from '../../../contract/endpoints/people/push.ts'
@@ -46,6 +62,7 @@ describe.each(['embedded', 'postgres'] as const)('notices on the lock screen (%s
     const notices = () => raw().map(({ body }) => JSON.parse(decrypt(body)) as PushNotice)
     return { path, endpoint, keys, raw, notices, test: () => person.ask<{ outcome: string }>('POST', '/api/push:test', { endpoint }) }
   }
+  const nameOf = async (person: Device) => (await person.get<{ name?: string }>('/api/me')).body.name
   const freshPerson = async (mobile: string) => server.person(mobile, newId())
 
   const startRollCall = (person: Device, { drill = false, muster = newId(), id = newId() } = {}) =>
@@ -162,6 +179,100 @@ describe.each(['embedded', 'postgres'] as const)('notices on the lock screen (%s
     ] as const)
       expect(one?.notices()).toEqual([expect.objectContaining({ title, body: '', path: `/onsite/${tower}/muster`, isUrgent: true })])
     expect(others?.raw()[0]?.headers['urgency']).toBe('high')
+  })
+
+  /** A visitor signs in or out at the gate of the tower, where the foreman is. */
+  const visit = async (name: string, host: string, { direction = 'in', ago = 0 }: { direction?: 'in' | 'out'; ago?: number } = {}) => {
+    const gate = (await warden.get<{ gates: GateInfo[] }>('/api/gates')).body.gates.find(({ team }) => team === tower)
+    const id = newId()
+    const who = { name, company: 'Tri-County Cranes', visitor: true, host }
+    const deviceAt = Date.now() - ago * 60_000
+    const signIn = { direction, gate: gate!, site: 'harbor-point-tower', who, via: 'new' as const, deviceAt, skewMs: 0 }
+    const body = { payload: attendanceModel(id, signIn), feed: false, clientAt: new Date(deviceAt).toISOString(), skewMs: 0 }
+    expect((await warden.save(`forms/${gate?.form}/${id}`, body)).status).toBe(200)
+    await server.running.idle()
+    return id
+  }
+
+  it('the host of a visitor who signs in at a gate gets a notice, and no one else', async () => {
+    const [host, other, keeper] = await Promise.all([manager, owner, foreman].map(freshPerson))
+    const [browser, others, own] = await Promise.all([host!, other!, keeper!].map(subscribe))
+    const id = await visit('Ines Duarte', 'daniel reyes')
+    const notice = {
+      to: host?.uid,
+      title: 'Your visitor has arrived',
+      body: '',
+      path: `/onsite/${tower}`,
+      tag: `visitor:${id}`,
+      isUrgent: false,
+    }
+    expect(browser?.notices()).toEqual([notice])
+    await choose(host!, { details: true })
+    await visit('Omar Haddad', 'Reyes')
+    await choose(host!, {})
+    expect(browser?.notices()[1]?.body).toBe('Omar Haddad · Tri-County Cranes · Harbor Point Tower')
+    // The foreman stands at the gate, and a name of no one here names no one.
+    await visit('Lena Hart', (await nameOf(keeper!)) ?? '')
+    await visit('Lena Hart', 'The office')
+    expect([others, own].map((one) => one?.raw())).toEqual([[], []])
+    expect(browser?.raw()).toHaveLength(2)
+  })
+
+  it('the host gets no notice of a visitor who has left again, or who came more than an hour ago', async () => {
+    const browser = await subscribe(await freshPerson(manager))
+    await visit('Rosa Lind', 'Daniel Reyes', { ago: 90 })
+    await visit('Theo Lund', 'Daniel Reyes', { direction: 'out' })
+    await visit('Theo Lund', 'Daniel Reyes', { ago: 20 })
+    expect(browser.raw()).toEqual([])
+  })
+
+  /** A tablet of the account that reports once; `look`: the server looks for silent devices at noon of a later Wednesday. */
+  async function tablet() {
+    const ticket = await boss.ask<{ url: string }>('POST', '/api/device/ticket', { billing: account })
+    const device = server.nobody()
+    const code = ticket.body.url.split(codePath)[1] ?? ''
+    const { token } = (await device.ask<{ token: string }>('POST', '/api/device/register', { code, name: 'Gate 9 tablet' })).body
+    const facts = { app: '1.4.0', forms: [], unsent: { count: 0 }, at: 'kiosk', timezone: 'UTC' }
+    const report = async () => {
+      const body = { token, versionCode: appVersionCode, now: new Date().toISOString(), locked: false, facts, acks: [] }
+      expect((await device.ask('POST', '/api/device/ping', body)).status).toBe(200)
+    }
+    await report()
+    const noon = new Date()
+    noon.setUTCDate(noon.getUTCDate() + 14 + ((3 - noon.getUTCDay() + 7) % 7))
+    noon.setUTCHours(12, 0, 0, 0)
+    return { id: device.device, report, look: () => reportOfflineDevices(server.running.app, noon.getTime()) }
+  }
+
+  it('the people who manage a device get one notice when it is silent', async () => {
+    const person = await freshPerson(owner)
+    const [browser, stranger] = [await subscribe(person), await subscribe(await freshPerson(foreman))]
+    await choose(person, { details: true })
+    const { id, look } = await tablet()
+    await look()
+    await look()
+    await server.running.idle()
+    await choose(person, {})
+    const notice = { title: 'A device is silent', body: 'Gate 9 tablet', path: `/devices/${id}`, tag: `device:${id}`, isUrgent: false }
+    expect(browser.notices().filter(({ tag }) => tag === notice.tag)).toEqual([{ to: person.uid, ...notice }])
+    expect(stranger.raw()).toEqual([])
+  })
+
+  it('the notice of a silent device is dropped when the device reports before it was sent', async () => {
+    const { report, look } = await tablet()
+    // Those of the demo are silent by now, too.
+    await look()
+    await server.running.idle()
+    await report()
+    const browser = await subscribe(await freshPerson(owner))
+    service.answer(browser.path, 503, { times: 1 })
+    await look()
+    await server.running.idle()
+    await report()
+    await server.restart()
+    const left = () => rows(server.running.storage.db, sql`select 1 from jobs where kind = 'push' and finished_at is null`)
+    await expect.poll(async () => (await left()).length).toBe(0)
+    expect(browser.raw()).toEqual([])
   })
 
   it('the same start twice is one notice', async () => {

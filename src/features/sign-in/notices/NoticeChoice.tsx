@@ -7,8 +7,8 @@ import { TextField } from '../../../ui/controls/TextField.tsx'
 
 interface NoticeChoiceProps {
   readonly choice: PushChoice
-  readonly busy: boolean
-  onChange(choice: PushChoice): void
+  /** Takes a change to the newest choice: others may wait to be saved. */
+  onChange(change: (choice: PushChoice) => PushChoice): void
 }
 
 /** At first: from the evening to the start of work, where this device is. */
@@ -17,13 +17,18 @@ const firstQuiet = () => ({ from: '20:00', until: '06:00', timezone: Intl.DateTi
 const isClock = (value: string) => /^\d\d:\d\d$/.test(value)
 
 /** Which notices the person wants, on all their devices; each change is saved at once. */
-export function NoticeChoice({ choice, busy, onChange }: NoticeChoiceProps) {
+export function NoticeChoice({ choice, onChange }: NoticeChoiceProps) {
   const { t } = useLingui()
   const { off, quiet, details } = choice
-  const labels: Readonly<Record<NoticeKind, string>> = { review: t`An answer to review`, rollCall: t`A roll call begins` }
+  const labels: Readonly<Record<NoticeKind, string>> = {
+    review: t`An answer to review`,
+    rollCall: t`A roll call begins`,
+    visitor: t`Your visitor arrives`,
+    device: t`A device is silent`,
+  }
   // The hours count where the device is that changes them.
   const changeQuiet = (change: { from?: string; until?: string }) => {
-    if (quiet) onChange({ ...choice, quiet: { ...quiet, ...change, timezone: firstQuiet().timezone } })
+    onChange((newest) => (newest.quiet ? { ...newest, quiet: { ...newest.quiet, ...change, timezone: firstQuiet().timezone } } : newest))
   }
   return (
     <>
@@ -32,21 +37,23 @@ export function NoticeChoice({ choice, busy, onChange }: NoticeChoiceProps) {
           <CheckField
             key={kind}
             label={labels[kind]}
-            disabled={busy}
             checked={!off.includes(kind)}
-            onChange={({ target }) => onChange({ ...choice, off: target.checked ? off.filter((one) => one !== kind) : [...off, kind] })}
+            onChange={({ target: { checked } }) =>
+              onChange((newest) => {
+                const others = newest.off.filter((one) => one !== kind)
+                return { ...newest, off: checked ? others : [...others, kind] }
+              })
+            }
           />
         ))}
       </FieldGroup>
       <CheckField
         label={t`Quiet hours`}
         hint={t`Notices wait until the quiet hours end. A roll call that is no drill always comes through.`}
-        disabled={busy}
         checked={quiet !== undefined}
-        onChange={({ target }) => {
-          const { quiet: _, ...rest } = choice
-          onChange(target.checked ? { ...rest, quiet: firstQuiet() } : rest)
-        }}
+        onChange={({ target: { checked } }) =>
+          onChange(({ quiet: _, ...others }) => (checked ? { ...others, quiet: firstQuiet() } : others))
+        }
       />
       {quiet !== undefined && (
         <div style={{ display: 'flex', gap: '1rem', flexWrap: 'wrap' }}>
@@ -73,9 +80,8 @@ export function NoticeChoice({ choice, busy, onChange }: NoticeChoiceProps) {
       <CheckField
         label={t`Names on the lock screen`}
         hint={t`Off: a notice only says what kind of thing waits. On: also the project and the people.`}
-        disabled={busy}
         checked={details}
-        onChange={({ target }) => onChange({ ...choice, details: target.checked })}
+        onChange={({ target: { checked } }) => onChange((newest) => ({ ...newest, details: checked }))}
       />
     </>
   )

@@ -13,6 +13,7 @@ import { useActWithToast } from '../../../ui/useActWithToast.ts'
 import { failureWords } from '../failureWords.ts'
 import { useAsked } from '../useAsked.ts'
 import { NoticeChoice } from './NoticeChoice.tsx'
+import { useChangeQueue } from './useChangeQueue.ts'
 import { type Ability, abilityOfBrowser, endpointHere, subscribeHere, unsubscribeHere } from './subscribeHere.ts'
 
 const Heading = chakra('h2', { base: { textStyle: 'heading', marginTop: '6', scrollMarginTop: '20' } })
@@ -142,18 +143,15 @@ function inabilityOf(ability: Exclude<Ability, 'ready'>) {
   return <Trans>This browser cannot show notices.</Trans>
 }
 
-function ChoiceOfPerson({ choice: stored }: { readonly choice: PushChoice }) {
+/** Another device may have changed the choice since this one has read it. */
+async function saveChoice(change: (choice: PushChoice) => PushChoice): Promise<PushChoice> {
+  const { choice } = await ask(getPush)
+  return ask(choosePush, undefined, change(choice))
+}
+
+function ChoiceOfPerson({ choice }: { readonly choice: PushChoice }) {
   const { t } = useLingui()
-  const [choice, setChoice] = useState(stored)
-  const { busy, act } = useActWithToast(words)
-  const change = async (next: PushChoice) => {
-    setChoice(next)
-    let isKept = false
-    await act(async () => {
-      setChoice(await ask(choosePush, undefined, next))
-      isKept = true
-    }, t`Saved`)
-    if (!isKept) setChoice(choice)
-  }
-  return <NoticeChoice choice={choice} busy={busy} onChange={(next) => void change(next)} />
+  const { state, change } = useChangeQueue(choice, saveChoice)
+  const { act } = useActWithToast(words)
+  return <NoticeChoice choice={state} onChange={(one) => void act(() => change(one), t`Saved`)} />
 }

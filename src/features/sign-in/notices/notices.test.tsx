@@ -10,6 +10,8 @@ const server = vi.hoisted(() => ({
   choice: { off: [], details: false } as PushChoice,
   asked: [] as { path: string; body: unknown }[],
   isDown: false,
+  /** Holds the answers to changes back, when there is one. */
+  held: undefined as Promise<void> | undefined,
 }))
 
 vi.mock('../../../sync/ask.ts', async (original) => {
@@ -20,6 +22,7 @@ vi.mock('../../../sync/ask.ts', async (original) => {
       if (server.isDown) throw new real.AskFailed('offline', '', 'offline')
       if (path === '/api/push') return { publicKey: 'key', choice: server.choice, endpoints: [] }
       server.asked.push({ path, body })
+      await server.held
       server.choice = body as PushChoice
       return body
     },
@@ -37,7 +40,7 @@ async function open() {
 }
 
 beforeEach(() => {
-  Object.assign(server, { choice: { off: [], details: false }, asked: [], isDown: false })
+  Object.assign(server, { choice: { off: [], details: false }, asked: [], isDown: false, held: undefined })
   i18n.activate('en')
 })
 afterEach(async () => {
@@ -69,6 +72,35 @@ describe('notices in User Preferences', () => {
     await drawn.press(drawn.control('Names on the lock screen'))
     await drawn.until(() => drawn.text().includes('Notices need a connection to be changed.'))
     expect(drawn.control<HTMLInputElement>('Names on the lock screen').checked).toBe(false)
+  })
+
+  it('two quick changes are saved one after the other, and both are seen meanwhile', async () => {
+    await open()
+    await drawn.until(() => drawn.text().includes('Quiet hours'))
+    let release = () => undefined as void
+    server.held = new Promise((resolve) => (release = resolve))
+    const seen = () => ['A roll call begins', 'Names on the lock screen'].map((label) => drawn.control<HTMLInputElement>(label).checked)
+    await drawn.press(drawn.control('A roll call begins'))
+    await drawn.press(drawn.control('Names on the lock screen'))
+    expect(seen()).toEqual([false, true])
+    await drawn.until(() => server.asked.length > 0)
+    release()
+    await drawn.until(() => server.asked.length === 2)
+    expect(server.asked.map(({ body }) => body)).toEqual([
+      { off: ['rollCall'], details: false },
+      { off: ['rollCall'], details: true },
+    ])
+    expect(seen()).toEqual([false, true])
+  })
+
+  it('a change that another device has made stays', async () => {
+    await open()
+    await drawn.until(() => drawn.text().includes('Quiet hours'))
+    server.choice = { off: ['review'], details: false }
+    await drawn.press(drawn.control('Names on the lock screen'))
+    await drawn.until(() => server.asked.length === 1)
+    expect(server.choice).toEqual({ off: ['review'], details: true })
+    await drawn.until(() => !drawn.control<HTMLInputElement>('An answer to review').checked)
   })
 
   it('starts quiet hours with the time zone of the device', async () => {
