@@ -29,7 +29,7 @@ init() {
     [ "$(cat "$2/$mark")" = "$database" ] || fail "$2 belongs to another database, or to this one before a recovery: name a new folder"
     return 0
   fi
-  [ -z "$(ls -A "$2" | grep -vx 'lost+found')" ] || fail "$2 is not empty: name a new folder"
+  [ -z "$(ls -A "$2" | grep -vx -e lost+found -e ".$mark.part")" ] || fail "$2 is not empty: name a new folder"
   echo "$database" >"$2/.$mark.part"
   settle "$2/.$mark.part" "$2/$mark"
 }

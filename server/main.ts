@@ -397,15 +397,19 @@ async function filesOf({ filesBucket, say }: ServerConfig, { dataDir, log, metri
   const folder = join(dataDir, 'files')
   const disk = await diskFiles(folder)
   if (!filesBucket) return { files: disk }
+  let reason = ''
   const bucket = objectFiles(filesBucket, {
     spool: disk.spool,
     onFailure(failure) {
+      ;({ reason } = failure)
       metrics?.filesFailed()
       log.warn({ ...failure }, 'the store of the files did not do a call')
     },
   })
   if (!(await bucket.ready()))
-    say(`The bucket ${filesBucket.bucket} at ${filesBucket.endpoint} does not answer. Devices keep their files and send them later.`)
+    say(
+      `The bucket ${filesBucket.bucket} at ${filesBucket.endpoint} does not work: ${reason}. Check the store, FILES_URL and its keys. Devices keep their files and send them later.`,
+    )
   if (!(await hasFiles(folder))) return { files: bucket }
   say('The data folder still has files: npm run files:move moves them into the bucket while the server runs.')
   return { files: withFormerFolder(bucket, disk), filesToMove: { from: disk, to: bucket } }

@@ -84,6 +84,15 @@ describe('a server with its files in a bucket', () => {
     expect((await send(device, id, 0, bytes)).status).toBe(204)
   })
 
+  it('says at its start why the bucket does not work', async () => {
+    const said: string[] = []
+    const say = (line: string) => said.push(line)
+    await server.restart({ filesBucket: { ...s3.settings, secretAccessKey: 'another' }, say })
+    await server.restart({ filesBucket: { ...s3.settings, bucket: 'no-such-bucket' }, say })
+    await server.restart({ filesBucket: s3.settings, say })
+    expect(said.flatMap((line) => /does not work: (.*?)\./.exec(line)?.[1] ?? [])).toEqual(['status 403', 'no such bucket'])
+  })
+
   it('asks devices to try again while the store does not answer, says so, and still saves', async () => {
     const device = await server.person(worker)
     const [id, sent] = [newId(), newId()]
