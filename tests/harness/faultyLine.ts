@@ -11,11 +11,18 @@ export interface FaultyLine {
   brokenAnswers: number
   /** Of an answer on a new connection only so many bytes arrive, and the connection stays. */
   bytesOfAnswer: number
+  /** Requests wait here from now on. */
+  hold(): void
+  /** Requests that wait. */
+  readonly held: number
+  /** Sends what waits. */
+  release(): void
   close(): void
 }
 
 export async function startFaultyLine(endpoint: string): Promise<FaultyLine> {
   const { hostname, port } = new URL(endpoint)
+  let held: (() => void)[] | undefined
   const server = createServer((near) => {
     const far = connect(Number(port), hostname)
     const most = line.bytesOfAnswer
@@ -28,6 +35,7 @@ export async function startFaultyLine(endpoint: string): Promise<FaultyLine> {
       })
     }
     near.on('data', (part) => {
+      if (held) return void held.push(() => far.write(part))
       if (line.lostRequests === 0) return void far.write(part)
       line.lostRequests--
       near.destroy()
@@ -47,6 +55,16 @@ export async function startFaultyLine(endpoint: string): Promise<FaultyLine> {
     lostRequests: 0,
     brokenAnswers: 0,
     bytesOfAnswer: Number.POSITIVE_INFINITY,
+    hold() {
+      held = []
+    },
+    get held() {
+      return held?.length ?? 0
+    },
+    release() {
+      for (const send of held ?? []) send()
+      held = undefined
+    },
     close: () => void server.close(),
   }
   return line
