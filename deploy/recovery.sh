@@ -1,5 +1,6 @@
 #!/bin/sh
 # Takes PostgreSQL back to a moment between two backups; docs/operation.md says when to use which:
+#   recovery.sh init URL ARCHIVE                    makes a new, empty folder the archive of this database
 #   recovery.sh archive SEGMENT ARCHIVE             archive_command of PostgreSQL: '/opt/muster/recovery.sh archive %p /archive'
 #   recovery.sh base URL FOLDER                     makes a base backup in a new folder
 #   recovery.sh restore FOLDER ARCHIVE DATA MOMENT  makes a data folder that PostgreSQL recovers to MOMENT when it starts
@@ -16,17 +17,56 @@ usage() {
   exit 2
 }
 
+# Names the database of an archive, "IDENTIFIER TIMELINE". An empty mount point has no mark, so a disk that is not mounted
+# is noticed. A recovery begins a new timeline.
+mark=muster-archive
+
+init() {
+  [ -d "$2" ] || fail "there is no folder $2: create it, or mount its disk"
+  database=$(psql --no-psqlrc --quiet --tuples-only --no-align --dbname="$1" --command="
+    select system_identifier || ' ' || left(pg_walfile_name(pg_current_wal_lsn()), 8) from pg_control_system()")
+  if [ -e "$2/$mark" ]; then
+    [ "$(cat "$2/$mark")" = "$database" ] || fail "$2 belongs to another database, or to this one before a recovery: name a new folder"
+    return 0
+  fi
+  [ -z "$(ls -A "$2" | grep -vx -e lost+found -e ".$mark.part")" ] || fail "$2 is not empty: name a new folder"
+  echo "$database" >"$2/.$mark.part"
+  settle "$2/.$mark.part" "$2/$mark"
+}
+
+read_mark() {
+  [ -e "$1/$mark" ] || fail "$1 is no archive: is its disk mounted? If it is new: recovery.sh init URL $1"
+  read -r identifier timeline <"$1/$mark" || fail "$1/$mark is damaged: name a new folder, and run recovery.sh init URL FOLDER"
+}
+
+# The rename survives a power failure, too.
+settle() {
+  sync "$1" 2>/dev/null || sync
+  mv "$1" "$2"
+  sync "$(dirname "$2")" 2>/dev/null || sync
+}
+
 # A segment appears in the archive complete or not at all, and never in place of another one.
 archive() {
   name=$(basename "$1")
   kept="$2/$name"
+  read_mark "$2"
+  case "$name" in
+    "$timeline"*) ;;
+    *) fail "$2 ends before $name, because the database was recovered: make a new archive with recovery.sh init, and a new base backup" ;;
+  esac
+  case "$name" in
+    *.backup) ;;
+    # Bytes 24 to 31 of a segment are the identifier of its database.
+    *) [ "$(od -An -t u8 -j 24 -N 8 "$1" | tr -d ' ')" = "$identifier" ] || fail "$2 is the archive of another database" ;;
+  esac
   if [ -e "$kept" ]; then
-    cmp -s "$1" "$kept" && return
-    fail "$kept is there with other contents: is this the archive of another database?"
+    cmp -s "$1" "$kept" || fail "$kept is there with other contents: make a new archive with recovery.sh init, and a new base backup"
+    sync "$2" 2>/dev/null || sync
+    return 0
   fi
   cp "$1" "$2/.$name.part"
-  sync "$2/.$name.part" 2>/dev/null || sync
-  mv "$2/.$name.part" "$kept"
+  settle "$2/.$name.part" "$kept"
 }
 
 # The folder gets its name when it is complete and was read once.
@@ -35,7 +75,11 @@ base() {
   rm -rf "$2.part"
   pg_basebackup --dbname="$1" --pgdata="$2.part" --checkpoint=fast
   pg_verifybackup --quiet "$2.part" || fail "the base backup is damaged: make it again"
-  mv "$2.part" "$2"
+  settle "$2.part" "$2"
+}
+
+control() {
+  LC_ALL=C pg_controldata "$1" | sed -n "s/^$2: *//p"
 }
 
 restore() {
@@ -45,18 +89,21 @@ restore() {
   esac
   case "$2$4" in *"'"* | *'"'* | *'%'*) fail "the archive and the moment must be without quotes and percent signs" ;; esac
   case "$2" in /*) ;; *) fail "write the archive as an absolute path" ;; esac
-  [ -d "$2" ] || fail "there is no archive at $2"
+  read_mark "$2"
   [ -z "$(ls -A "$3" 2>/dev/null)" ] || fail "$3 is not empty: stop PostgreSQL, and move its data folder away first"
   pg_verifybackup --quiet "$1" || fail "the base backup $1 is damaged: take an earlier one"
+  found="$(control "$1" 'Database system identifier') $(printf %08X "$(control "$1" "Latest checkpoint's TimeLineID")")"
+  [ "$found" = "$identifier $timeline" ] || fail "$2 is the archive of another database than the base backup $1, or of another time of it"
   mkdir -p "$3"
   chmod 700 "$3"
-  cp -R "$1/." "$3"
+  # With this file and without the settings below, PostgreSQL does not start: an incomplete copy is never taken for a database.
+  touch "$3/recovery.signal"
+  cp -R "$1/." "$3" || fail "$3 is incomplete: make room on its disk, empty it, and repeat the command"
   cat >>"$3/postgresql.auto.conf" <<SETTINGS
 restore_command = 'cp "$2/%f" "%p"'
 recovery_target_time = '$4'
 recovery_target_action = 'promote'
 SETTINGS
-  touch "$3/recovery.signal"
   echo "Start PostgreSQL with the data folder $3. It is ready when 'select pg_is_in_recovery()' answers f."
   echo "If it ends with 'recovery ended before configured recovery target was reached', the archive ends before $4."
 }
@@ -64,6 +111,6 @@ SETTINGS
 command=${1:-}
 [ "$#" -eq 0 ] || shift
 case "$command $#" in
-  'archive 2' | 'base 2' | 'restore 4') "$command" "$@" ;;
+  'init 2' | 'archive 2' | 'base 2' | 'restore 4') "$command" "$@" ;;
   *) usage ;;
 esac

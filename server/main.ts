@@ -36,6 +36,7 @@ import { constructionPaths, designPaths, type RestSettings, restSystem } from '.
 import type { SourceSystem } from './adapters/source-system/sourceSystem.ts'
 import { embeddedTextReader } from './adapters/text-reader/embedded/embeddedTextReader.ts'
 import { type HttpTextReaderSettings, httpTextReader } from './adapters/text-reader/http/httpTextReader.ts'
+import { runningWork } from './adapters/runningWork.ts'
 import { noTextReader } from './adapters/text-reader/none/noTextReader.ts'
 import type { TextReader } from './adapters/text-reader/textReader.ts'
 import { embeddedTranslator } from './adapters/translator/embedded/embeddedTranslator.ts'
@@ -79,7 +80,7 @@ import { readPushKeys } from './domain/push/readPushKeys.ts'
 import { keepMail } from './domain/texts/sendMail.ts'
 import { hashStoredCodes } from './domain/kiosk/codeHash.ts'
 import { renewPermitForms } from './domain/bots/editor/renewPermitForms.ts'
-import { goesOn } from './domain/files/moveFiles.ts'
+import { goesOn, stopMovingFiles } from './domain/files/moveFiles.ts'
 import { standardQuotas, type StorageQuotas } from './domain/files/storageQuotas.ts'
 import { readPepper } from './domain/readPepper.ts'
 import { readSealKeys } from './domain/sealing/sealKeys.ts'
@@ -216,10 +217,10 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
   const metrics = config.metricsToken === undefined ? undefined : serverMetrics()
   const storage = await storageOf(config, { dataDir, log, metrics })
   const closers: Close[] = [() => storage.close()]
-  // Jobs and requests do not wait for a photo that is being read; a job goes on after the next start.
-  let stopReading = () => {}
+  // Jobs and requests do not wait for a photo that is being read, or for all files that are moved; both go on after the next start.
+  let stopLongWork = () => {}
   const closeAll = async () => {
-    stopReading()
+    stopLongWork()
     for (const close of closers.reverse()) await close()
   }
   try {
@@ -230,7 +231,10 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     const work = pendingWork(log)
     const made = await makeApp(config, { storage, demo, dataDir, log, metrics, later: work.later })
     const { app } = made
-    stopReading = () => app.textReader.close()
+    stopLongWork = () => {
+      app.textReader.close()
+      stopMovingFiles(app)
+    }
     closers.push(work.finish)
 
     const firstOwner = await fillDatabase(app, config, known)
@@ -316,15 +320,13 @@ const storageOf = (config: ServerConfig, { dataDir, log, metrics }: Start): Prom
 
 /** Work that continues after its request. `finish` waits for it. */
 function pendingWork(log: Log): { later: App['later']; finish: Close } {
-  const underWay = new Set<Promise<unknown>>()
+  const running = runningWork()
   return {
     later(work) {
-      const watched = work.catch((error: unknown) => log.error(faultFields(error), 'fault')).finally(() => underWay.delete(watched))
-      underWay.add(watched)
+      const logged = work.catch((error: unknown) => log.error(faultFields(error), 'fault'))
+      void running.add('', logged)
     },
-    async finish() {
-      while (underWay.size > 0) await Promise.all(underWay)
-    },
+    finish: () => running.idle(),
   }
 }
 
@@ -397,15 +399,19 @@ async function filesOf({ filesBucket, say }: ServerConfig, { dataDir, log, metri
   const folder = join(dataDir, 'files')
   const disk = await diskFiles(folder)
   if (!filesBucket) return { files: disk }
+  let reason = ''
   const bucket = objectFiles(filesBucket, {
     spool: disk.spool,
     onFailure(failure) {
+      ;({ reason } = failure)
       metrics?.filesFailed()
       log.warn({ ...failure }, 'the store of the files did not do a call')
     },
   })
   if (!(await bucket.ready()))
-    say(`The bucket ${filesBucket.bucket} at ${filesBucket.endpoint} does not answer. Devices keep their files and send them later.`)
+    say(
+      `The bucket ${filesBucket.bucket} at ${filesBucket.endpoint} does not work: ${reason}. Check the store, FILES_URL and its keys. Devices keep their files and send them later.`,
+    )
   if (!(await hasFiles(folder))) return { files: bucket }
   say('The data folder still has files: npm run files:move moves them into the bucket while the server runs.')
   return { files: withFormerFolder(bucket, disk), filesToMove: { from: disk, to: bucket } }

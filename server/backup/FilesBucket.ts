@@ -29,14 +29,20 @@ export async function contentOf(bytes: AsyncIterable<Uint8Array>): Promise<Buffe
   return Buffer.concat(parts)
 }
 
+/** Reads of a file before it fails: its connection may break, and a backup of many hours must not end with that. */
+const attempts = 3
+
 /** Undefined if there is no such file, or no more. */
 async function readFile(store: FileStore, id: string): Promise<Buffer | undefined> {
-  try {
-    return await contentOf(await store.read(id))
-  } catch (error) {
-    if ((await store.size(id)) === undefined) return undefined
-    throw new Error(`${pathOfFile(id)} can't be read from the bucket: ${(error as Error).message}. Repeat the command.`, { cause: error })
-  }
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await contentOf(await store.read(id))
+    } catch (error) {
+      if ((await store.size(id)) === undefined) return undefined
+      if (attempt < attempts) continue
+      const { message } = error as Error
+      throw new Error(`${pathOfFile(id)} can't be read from the bucket: ${message}. Repeat the command.`, { cause: error })
+    }
 }
 
 /** All complete files. Those that are deleted meanwhile are left out. */

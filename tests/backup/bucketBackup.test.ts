@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { objectFiles } from '../../server/adapters/files/s3/objectFiles.ts'
-import type { FilesBucket } from '../../server/backup/FilesBucket.ts'
+import { type FilesBucket, readBucket } from '../../server/backup/FilesBucket.ts'
 import { listFiles } from '../../server/backup/listFiles.ts'
 import type { RestorePlace } from '../../server/backup/restoreBackup.ts'
 import { runBackupCommand } from '../../server/backup/runBackupCommand.ts'
+import { startFaultyLine } from '../harness/faultyLine.ts'
 import { type S3Server, startS3Server } from '../harness/s3Server.ts'
 import { testSnapshot } from '../harness/storages.ts'
 import { newId, useServer, worker } from '../harness/testServer.ts'
@@ -25,10 +26,10 @@ describe('a backup of a server with its files in a bucket', () => {
   let s3: S3Server
   let said: string[] = []
 
-  const bucketOf = (prefix: string): FilesBucket => ({
+  const bucketOf = (prefix: string, endpoint = s3.settings.endpoint): FilesBucket => ({
     name: `s3://${s3.settings.bucket}/${prefix}`,
     store: objectFiles(
-      { ...s3.settings, prefix },
+      { ...s3.settings, endpoint, prefix },
       {
         spool: '',
         onFailure({ reason }) {
@@ -113,6 +114,18 @@ describe('a backup of a server with its files in a bucket', () => {
     expect(said.at(-1)).toMatch(/^Not in it: 10 files that the database knows\..*FILES_URL/)
     expect(await run(['verify-backup', 'without.tar'], { dataDir: '' })).toBe(true)
     expect(said.at(-1)).toMatch(/^Not in it: 10 files/)
+  })
+
+  it('reads a file again whose connection breaks', async () => {
+    const line = await startFaultyLine(s3.settings.endpoint)
+    line.brokenAnswers = 2
+    const read: string[] = []
+    for await (const { path, bytes } of readBucket(bucketOf('site/', line.endpoint))) {
+      const id = path.split('/').at(-1) ?? ''
+      if (bytes.equals(photoOf(id))) read.push(id)
+    }
+    line.close()
+    expect([read.toSorted(), line.brokenAnswers]).toEqual([inBucket.toSorted(), 0])
   })
 
   it('is not made, and not restored, while the bucket does not answer', async () => {

@@ -6,10 +6,13 @@ import { Readable } from 'node:stream'
 import { Upload } from '@tus/server'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startFaultyLine } from '../../../tests/harness/faultyLine.ts'
 import { startS3Server, type S3Server } from '../../../tests/harness/s3Server.ts'
 import { diskFiles } from './disk/diskFiles.ts'
 import type { FileStore } from './FileStore.ts'
 import { objectFiles } from './s3/objectFiles.ts'
+import { readListing } from './s3/readListing.ts'
+import { s3Bucket } from './s3/s3Bucket.ts'
 import { s3SettingsFrom } from './s3/s3Settings.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -214,12 +217,56 @@ describe('uploads into a bucket', () => {
   })
 
   it('are refused for now with a wrong key, or without their bucket', async () => {
-    for (const wrong of [{ secretAccessKey: 'another' }, { bucket: 'no-such-bucket' }]) {
-      const store = objectFiles({ ...s3.settings, ...wrong }, { spool, onFailure: () => undefined })
+    for (const [wrong, reason] of [
+      [{ secretAccessKey: 'another' }, 'status 403 SignatureDoesNotMatch'],
+      [{ bucket: 'no-such-bucket' }, 'no such bucket'],
+    ] as const) {
+      const reasons: string[] = []
+      const store = objectFiles({ ...s3.settings, ...wrong }, { spool, onFailure: (failure) => reasons.push(failure.reason) })
       expect(await store.ready()).toBe(false)
       await expect(store.put(newId(), photo)).rejects.toMatchObject({ status: 503 })
       await expect(store.arrived(newId())).rejects.toMatchObject({ status: 503 })
+      expect(reasons).toContain(reason)
     }
+  })
+})
+
+describe('a bucket behind a line that fails', () => {
+  it('is asked again when a request ends without an answer, and gives up after the third one', async () => {
+    const line = await startFaultyLine(s3.settings.endpoint)
+    const reasons: string[] = []
+    const store = objectFiles({ ...s3.settings, endpoint: line.endpoint }, { spool, onFailure: ({ reason }) => reasons.push(reason) })
+    const id = newId()
+    line.lostRequests = 2
+    await store.putComplete(id, photo)
+    line.lostRequests = 2
+    expect((await contentOf(await store.read(id))).equals(photo)).toBe(true)
+    line.lostRequests = 1
+    expect(await store.size(id)).toBe(photo.length)
+    expect(reasons).toEqual([])
+    line.lostRequests = 3
+    await expect(store.size(id)).rejects.toMatchObject({ status: 503 })
+    expect([reasons.length, line.lostRequests]).toEqual([1, 0])
+    line.close()
+  })
+
+  it('is given up when an answer begins and does not end', async () => {
+    const line = await startFaultyLine(s3.settings.endpoint)
+    const reasons: string[] = []
+    await s3Bucket(s3.settings, () => undefined).put('half', photo)
+    line.bytesOfAnswer = 100_000
+    const settings = { ...s3.settings, endpoint: line.endpoint }
+    const bucket = s3Bucket(settings, ({ reason }) => reasons.push(reason), { limitMs: 300 })
+    await expect(bucket.bytes('half')).rejects.toMatchObject({ status: 503 })
+    expect(reasons).toEqual(['no answer in time'])
+    line.close()
+  })
+
+  it('whose list is cut off is not taken for a bucket with fewer files', () => {
+    const list = (more: string) =>
+      `<ListBucketResult><Contents><Key>a</Key></Contents><IsTruncated>true</IsTruncated>${more}</ListBucketResult>`
+    expect(readListing(list('<NextContinuationToken>b</NextContinuationToken>'), 0).next).toBe('b')
+    expect(() => readListing(list('<NextMarker>b</NextMarker>'), 0)).toThrow('has to know ListObjectsV2')
   })
 })
 

@@ -48,6 +48,12 @@ export async function moveFiles(app: App): Promise<string> {
   return outcomeOf(move)
 }
 
+/** Ends a move after the files that are being moved now. For the end of the server. */
+export function stopMovingFiles(app: App): void {
+  const move = moves.get(app)
+  if (move) move.stopped ??= 'The server stops.'
+}
+
 function outcomeOf({ all, moved, damaged, unknown, stopped }: Move): string {
   const lines = [`${moved} of ${all} files are moved.`]
   if (stopped !== undefined) lines.push(`It stopped: ${stopped} Repeat the command to continue.`)

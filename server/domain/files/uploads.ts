@@ -285,6 +285,8 @@ export function finishUpload(app: App, id: string): Promise<'whole' | 'mismatch'
     return outcome
   })().finally(() => finishing.delete(id))
   finishing.set(id, work)
+  // Its request may end before it, with the connection; the caller gets its error.
+  app.later(work.catch(() => undefined))
   return work
 }
 

@@ -62,7 +62,7 @@ export function addUploads(fastify: FastifyInstance, app: App, settings: ServeSe
     const url = `${uploadsPath}/:id`
     own.route({ method: 'POST', url: uploadsPath, config: config(), handler: (request, reply) => createUpload(uploads, request, reply) })
     own.route({ method: 'HEAD', url, config: config(), handler: (request, reply) => tellOffset(uploads, request, reply) })
-    own.route({ method: 'PATCH', url, config: config(), handler: (request, reply) => takeBytes(uploads, request, reply) })
+    own.route({ method: 'PATCH', url, config: config(), handler: (request, reply) => outliving(app, takeBytes(uploads, request, reply)) })
     own.route({ method: 'DELETE', url, config: config(), handler: (request, reply) => deleteUpload(uploads, request, reply) })
     own.options(uploadsPath, { config: config() }, async (_request, reply) =>
       reply
@@ -76,6 +76,12 @@ export function addUploads(fastify: FastifyInstance, app: App, settings: ServeSe
         .send(),
     )
   })
+}
+
+/** What came before a connection broke is still being stored: the end of the server waits for it. The caller gets an error. */
+function outliving<Result>(app: App, work: Promise<Result>): Promise<Result> {
+  app.later(work.catch(() => undefined))
+  return work
 }
 
 /** What the routes of the uploads share. */

@@ -1,9 +1,14 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { type Device, metadata, newId, outsider, sha256, useServer, worker } from '../../../tests/harness/testServer.ts'
 import { type Postgres, startPostgres } from '../../../tests/harness/postgres.ts'
+import { startFaultyLine } from '../../../tests/harness/faultyLine.ts'
 import { startS3Server, type S3Server } from '../../../tests/harness/s3Server.ts'
+import { rows } from '../../storage/database.ts'
 import { runCommand } from '../../domain/people/runCommand.ts'
 
 type Refusal = { error: { code: string; message: string } }
@@ -11,17 +16,19 @@ const bytes = Buffer.from('a photo that is not really one'.repeat(1000))
 const tus = { 'tus-resumable': '1.0.0' }
 const token = 'a token of the monitoring of thirty-two'
 
+const Arrived = z.object({ arrived: z.number() })
+
 let s3: S3Server
 beforeAll(async () => {
   s3 = await startS3Server()
 })
 afterAll(() => s3?.close())
 
-const create = (device: Device, id: string) =>
+const create = (device: Device, id: string, content = bytes) =>
   device.ask<Refusal>('POST', '/api/uploads', undefined, {
     ...tus,
-    'upload-length': String(bytes.length),
-    'upload-metadata': metadata({ id, sha256: sha256(bytes), filename: 'gate.jpg', type: 'image/jpeg' }),
+    'upload-length': String(content.length),
+    'upload-metadata': metadata({ id, sha256: sha256(content), filename: 'gate.jpg', type: 'image/jpeg' }),
   })
 const send = (device: Device, id: string, offset: number, part: Buffer) =>
   device.ask<Refusal>('PATCH', `/api/uploads/${id}`, part, {
@@ -82,6 +89,61 @@ describe('a server with its files in a bucket', () => {
     expect((await device.get(`/api/files/${id}/receipt`)).status).toBe(404)
     await create(device, id)
     expect((await send(device, id, 0, bytes)).status).toBe(204)
+  })
+
+  it('says at its start why the bucket does not work', async () => {
+    const said: string[] = []
+    const say = (line: string) => said.push(line)
+    await server.restart({ filesBucket: { ...s3.settings, secretAccessKey: 'another' }, say })
+    await server.restart({ filesBucket: { ...s3.settings, bucket: 'no-such-bucket' }, say })
+    await server.restart({ filesBucket: s3.settings, say })
+    expect(said.flatMap((line) => /does not work: (.*?)\./.exec(line)?.[1] ?? [])).toEqual(['status 403', 'no such bucket'])
+  })
+
+  it('ends when what had come before a connection broke is stored', async () => {
+    const line = await startFaultyLine(s3.settings.endpoint)
+    await server.restart({ filesBucket: { ...s3.settings, endpoint: line.endpoint } })
+    const device = await server.person(worker)
+    const [id, large] = [newId(), Buffer.alloc(5_000_000, 'x')]
+    await create(device, id, large)
+    line.hold()
+    const sent = request(`${server.url}/api/uploads/${id}`, {
+      method: 'PATCH',
+      headers: {
+        ...tus,
+        cookie: device.cookie,
+        'x-actor': device.uid,
+        'x-device': device.device,
+        'content-type': 'application/offset+octet-stream',
+        'content-length': large.length,
+        'upload-offset': '0',
+      },
+    }).on('error', () => {})
+    sent.write(large.subarray(0, -1))
+    // The server asks where the upload is, which passes, and then stores a part of it.
+    const isStoring = () => {
+      if (line.held > 8) return true
+      line.release()
+      line.hold()
+      return false
+    }
+    await expect.poll(isStoring).toBe(true)
+    sent.destroy()
+    const closing = server.running.close()
+    await expect
+      .poll(() =>
+        fetch(`${server.url}/healthz`).then(
+          () => 'open',
+          () => 'closed',
+        ),
+      )
+      .toBe('closed')
+    line.release()
+    await closing
+    line.close()
+    await server.restart({ filesBucket: s3.settings })
+    const [row] = await rows(server.running.storage.db, Arrived, sql`select arrived::float8 as arrived from files where id = ${id}`)
+    expect(row?.arrived).toBeGreaterThan(4_000_000)
   })
 
   it('asks devices to try again while the store does not answer, says so, and still saves', async () => {
@@ -167,6 +229,24 @@ describe('files of a folder that are moved into a bucket', () => {
       .not.toMatch(/…$/)
     return said
   }
+
+  it('goes on after the end of the server, which waits for no more than those that are being moved', async () => {
+    const device = await server.person(worker)
+    for (let n = 0; n < 9; n++) await device.upload(`a photo ${n}`)
+    const line = await startFaultyLine(s3.settings.endpoint)
+    await server.restart({ filesBucket: { ...s3.settings, endpoint: line.endpoint } })
+    line.hold()
+    expect(await runCommand(server.running.app, ['files:move'], server.url)).toBe('0 of 9 files are moved…')
+    await expect.poll(() => line.held).toBe(4)
+    const closing = server.running.close()
+    line.release()
+    await closing
+    line.close()
+    expect(inFolder(server.dataDir)).toHaveLength(5)
+    await server.restart({ filesBucket: s3.settings })
+    expect(await move()).toBe('5 of 5 files are moved.')
+    await server.restart()
+  })
 
   it('stay readable all the time, and leave the folder once the bucket has their very bytes', async () => {
     const device = await server.person(worker)

@@ -1,13 +1,13 @@
 import { FileStore as TusFileStore } from '@tus/file-store'
 import type { UploadStore } from '../FileStore.ts'
-import { runningWrites } from '../runningWrites.ts'
+import { runningWork } from '../../runningWork.ts'
 
 /**
  * The folder already exists. The base class would create it in the background, and an error there would end
  * the process.
  */
 class ArrivingFiles extends TusFileStore implements UploadStore {
-  private readonly writes = runningWrites()
+  private readonly writes = runningWork()
 
   override write(...of: Parameters<TusFileStore['write']>): ReturnType<TusFileStore['write']> {
     const [, id] = of

@@ -1,7 +1,7 @@
 import { DataStore, ERRORS, Upload } from '@tus/server'
 import type { Readable } from 'node:stream'
+import { runningWork } from '../../runningWork.ts'
 import type { UploadStore } from '../FileStore.ts'
-import { runningWrites } from '../runningWrites.ts'
 import { type Arriving, arrivingOf, assemble, beginKey, forEach, pieceKey } from './pieces.ts'
 import type { S3Bucket } from './s3Bucket.ts'
 
@@ -15,7 +15,7 @@ const mostPieces = 256
  * device was told can therefore only grow, whichever process stops at whichever moment.
  */
 class ObjectUploads extends DataStore implements UploadStore {
-  private readonly writes = runningWrites()
+  private readonly writes = runningWork()
   private readonly bucket: S3Bucket
 
   constructor(bucket: S3Bucket) {

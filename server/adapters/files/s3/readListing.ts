@@ -39,5 +39,6 @@ export function readListing(xml: string, skip: number): Listing {
     text = ''
   })
   parser.write(xml).close()
+  if (isTruncated && next === undefined) throw new Error('the list is cut off: the store has to know ListObjectsV2')
   return { objects, folders, next: isTruncated ? next : undefined }
 }

@@ -2,6 +2,7 @@ import { AwsClient } from 'aws4fetch'
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Refused } from '../../../../contract/Refused.ts'
 import { text } from '../../../i18n/text.ts'
 import type { ByteRange } from '../FileStore.ts'
@@ -34,33 +35,63 @@ export interface S3Bucket {
   ready(): Promise<boolean>
 }
 
-/** Time until the store has to begin its answer; a piece of an upload and a small file take less. */
-const answerWithinMs = 30_000
+/** Time for one call with its repetitions, in ms; a piece of an upload and a small file take less. */
+const standardLimitMs = 30_000
 const readyWithinMs = 2_000
-/** Further attempts after a 5xx or 429, and the first pause in ms; the device tries again after that. */
-const retries = { retries: 2, initRetryMs: 200 }
+/** Further attempts when the connection is lost, or after a 5xx or 429; the device tries again after that. */
+const retries = 2
+/** The most that an attempt waits for; the second one waits for twice as long. */
+const retryAfterMs = 200
 
 const unavailable = () => new Refused(503, 'UNAVAILABLE', text('The storage of files does not answer. Please try again in a minute.'))
 
-type Send = (method: string, path: string, init: RequestInit, withinMs?: number) => Promise<Response>
+/** The store has answered, and does not do it. */
+class StatusError extends Error {
+  readonly isPassing: boolean
 
-/** Sends signed requests; `path` begins after the bucket. @throws Refused UNAVAILABLE */
-function sender(settings: S3Settings, onFailure: (failure: S3Failure) => void): Send {
+  constructor(status: number, reason: string) {
+    super(reason)
+    this.isPassing = status >= 500 || status === 429
+  }
+}
+
+interface Call {
+  readonly method: string
+  /** Begins after the bucket. */
+  readonly path: string
+  readonly init?: RequestInit
+  readonly withinMs?: number
+}
+
+/**
+ * Sends a signed request. `read` gets an answer 2xx, 404 or 416; the limit of time ends when it resolves. Each call may be
+ * repeated, because it gives or changes the same each time. @throws Refused UNAVAILABLE
+ */
+type Send = <Result>(call: Call, read: (answer: Response) => Promise<Result>) => Promise<Result>
+
+function sender(settings: S3Settings, onFailure: (failure: S3Failure) => void, limitMs: number): Send {
   const { endpoint, bucket, region, accessKeyId, secretAccessKey, sessionToken } = settings
-  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', ...retries, ...(sessionToken && { sessionToken }) })
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0, ...(sessionToken && { sessionToken }) })
   const root = `${endpoint}/${bucket}`
 
-  return async (method, path, init, withinMs = answerWithinMs) => {
-    // The limit ends with the head of the answer: a slow reader may take longer for the rest.
+  return async ({ method, path, init, withinMs = limitMs }, read) => {
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(), withinMs)
-    try {
+    const ask = async () => {
       const answer = await client.fetch(`${root}${path}`, { method, signal: limit.signal, ...init })
-      if (answer.ok || answer.status === 404 || answer.status === 416) return answer
-      await answer.body?.cancel()
-      throw new Error(`status ${answer.status}`)
+      if (answer.ok || answer.status === 404 || answer.status === 416) return await read(answer)
+      throw new StatusError(answer.status, `status ${answer.status}${codeIn(await answer.text())}`)
+    }
+    try {
+      for (let attempt = 0; ; attempt++)
+        try {
+          return await ask()
+        } catch (error) {
+          if (attempt === retries || limit.signal.aborted || (error instanceof StatusError && !error.isPassing)) throw error
+          await pause(Math.random() * retryAfterMs * 2 ** attempt)
+        }
     } catch (error) {
-      onFailure({ method, reason: reasonOf(error) })
+      onFailure({ method, reason: limit.signal.aborted ? 'no answer in time' : reasonOf(error) })
       throw unavailable()
     } finally {
       clearTimeout(timer)
@@ -68,28 +99,43 @@ function sender(settings: S3Settings, onFailure: (failure: S3Failure) => void): 
   }
 }
 
-async function found(answer: Response): Promise<Response | undefined> {
-  if (answer.ok) return answer
-  await answer.body?.cancel()
-  return undefined
+/** The code of an error of S3, after a blank; empty if the answer has none. */
+function codeIn(body: string): string {
+  const [, code] = /<Code>(\w{1,60})<\/Code>/.exec(body) ?? []
+  return code === undefined ? '' : ` ${code}`
 }
 
-export function s3Bucket(settings: S3Settings, onFailure: (failure: S3Failure) => void): S3Bucket {
-  const { prefix } = settings
-  const send = sender(settings, onFailure)
-  const pathOf = (key: string) => `/${prefix}${key}`
-  const failed = (method: string, reason: string): never => {
-    onFailure({ method, reason })
-    throw unavailable()
-  }
-  /** The connection may break after the head of an answer. */
-  const complete = <Body>(body: Promise<Body>): Promise<Body> => body.catch((error: unknown) => failed('GET', reasonOf(error)))
+/** For answers without a body that counts. Resolves to whether there is such an object. */
+async function isFound(answer: Response): Promise<boolean> {
+  await answer.body?.cancel()
+  return answer.ok
+}
 
-  async function page(query: Record<string, string>): Promise<Listing> {
+/** Throws for an answer 404: what needs no object was refused. */
+function needBucket(isThere: boolean): void {
+  if (!isThere) throw new StatusError(404, 'no such bucket')
+}
+
+interface S3Options {
+  /** Time for one call with its repetitions, in ms. */
+  readonly limitMs?: number | undefined
+}
+
+export function s3Bucket(
+  settings: S3Settings,
+  onFailure: (failure: S3Failure) => void,
+  { limitMs = standardLimitMs }: S3Options = {},
+): S3Bucket {
+  const { prefix } = settings
+  const send = sender(settings, onFailure, limitMs)
+  const pathOf = (key: string) => `/${prefix}${key}`
+
+  const page = (query: Record<string, string>): Promise<Listing> => {
     const search = new URLSearchParams({ 'list-type': '2', ...query })
-    const answer = await send('GET', `?${search.toString()}`, {})
-    if (!answer.ok) return failed('GET', 'no such bucket')
-    return readListing(await complete(answer.text()), prefix.length)
+    return send({ method: 'GET', path: `?${search.toString()}` }, async (answer) => {
+      needBucket(answer.ok)
+      return readListing(await answer.text(), prefix.length)
+    })
   }
 
   async function pages(query: Record<string, string>): Promise<readonly Listing[]> {
@@ -103,41 +149,34 @@ export function s3Bucket(settings: S3Settings, onFailure: (failure: S3Failure) =
     return all
   }
 
-  async function get(key: string, range?: ByteRange): Promise<Response | undefined> {
-    return found(await send('GET', pathOf(key), range ? { headers: { range: `bytes=${range.start}-${range.end}` } } : {}))
-  }
-
   return {
-    async put(key, bytes) {
+    put: (key, bytes) => {
       const sum = createHash('sha256').update(bytes).digest('hex')
-      const answer = await send('PUT', pathOf(key), {
-        body: bytes as NonNullable<RequestInit['body']>,
-        headers: { 'x-amz-content-sha256': sum },
+      const init = { body: bytes as NonNullable<RequestInit['body']>, headers: { 'x-amz-content-sha256': sum } }
+      return send({ method: 'PUT', path: pathOf(key), init }, async (answer) => needBucket(await isFound(answer)))
+    },
+    get: (key, range) => {
+      const init = range ? { headers: { range: `bytes=${range.start}-${range.end}` } } : {}
+      // The limit ends with the head of the answer: a slow reader may take longer for the rest.
+      return send({ method: 'GET', path: pathOf(key), init }, async (answer) => {
+        if (!answer.ok) return void (await isFound(answer))
+        return answer.body ? Readable.fromWeb(answer.body as ReadableStream) : Readable.from([])
       })
-      await answer.body?.cancel()
-      if (!answer.ok) failed('PUT', 'no such bucket')
     },
-    async get(key, range) {
-      const answer = await get(key, range)
-      return answer && (answer.body ? Readable.fromWeb(answer.body as ReadableStream) : Readable.from([]))
-    },
-    async bytes(key) {
-      const answer = await get(key)
-      return answer && Buffer.from(await complete(answer.arrayBuffer()))
-    },
-    async size(key) {
-      const answer = await found(await send('HEAD', pathOf(key), {}))
-      return answer && Number(answer.headers.get('content-length') ?? 0)
-    },
-    async remove(key) {
-      const answer = await send('DELETE', pathOf(key), {})
-      await answer.body?.cancel()
-    },
+    bytes: (key) =>
+      send({ method: 'GET', path: pathOf(key) }, async (answer) =>
+        answer.ok ? Buffer.from(await answer.arrayBuffer()) : void (await isFound(answer)),
+      ),
+    size: (key) =>
+      send({ method: 'HEAD', path: pathOf(key) }, async (answer) =>
+        (await isFound(answer)) ? Number(answer.headers.get('content-length') ?? 0) : undefined,
+      ),
+    remove: (key) => send({ method: 'DELETE', path: pathOf(key) }, async (answer) => void (await isFound(answer))),
     list: async (under) => (await pages({ prefix: prefix + under })).flatMap(({ objects }) => objects),
     folders: async (under) => (await pages({ prefix: prefix + under, delimiter: '/' })).flatMap(({ folders }) => folders),
     ready: () =>
-      send('HEAD', '', {}, readyWithinMs).then(
-        ({ ok }) => ok,
+      send({ method: 'HEAD', path: '', withinMs: readyWithinMs }, async (answer) => needBucket(await isFound(answer))).then(
+        () => true,
         () => false,
       ),
   }
@@ -145,7 +184,6 @@ export function s3Bucket(settings: S3Settings, onFailure: (failure: S3Failure) =
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
-  if (error.name === 'AbortError') return 'no answer in time'
   const { cause } = error as { cause?: { code?: unknown } }
   return typeof cause?.code === 'string' ? cause.code : error.message
 }
