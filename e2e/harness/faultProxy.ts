@@ -12,11 +12,13 @@ import type { AddressInfo, Socket } from 'node:net'
  *   same request once more
  * - status: an intermediary answers; the server sees nothing
  * - cutBody: the server does its work; its status and half of its body arrive, then the connection is reset
+ * - prefix: the server's file arrives with `text` before it
  * - captive: the sign-in page of a Wi-Fi answers, by redirect or at once
  */
 export type Fault =
   | { kind: 'refuse' | 'loseAnswer' | 'holdRequest' | 'holdAnswer' | 'lateDuplicate' | 'cutBody' }
   | { kind: 'status'; status: number; headers?: Record<string, string>; body?: unknown }
+  | { kind: 'prefix'; text: string }
   | { kind: 'captive'; how: 'redirect' | 'page' }
 
 export interface Seen {
@@ -208,6 +210,11 @@ export async function faultProxy(target: () => number, wanted = 0): Promise<Faul
       case 'captive':
         if (fault.how === 'page') return reply(res, { status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.from(page) })
         return reply(res, { status: 302, headers: { location: 'http://wifi.invalid/login' }, body: Buffer.alloc(0) })
+      case 'prefix': {
+        const { 'accept-encoding': _, ...headers } = item.headers
+        const answer = await work({ ...item, headers })
+        return answer ? reply(res, { ...answer, body: Buffer.concat([Buffer.from(fault.text), answer.body]) }) : cut(res)
+      }
       case 'holdRequest':
         rule.tell()
         await rule.gate

@@ -1,0 +1,79 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { people } from '../harness/api.ts'
+import { expect, installed, test } from '../harness/fixtures.ts'
+import { fill, processed, save } from '../pages/form.ts'
+import { signIn } from '../pages/signIn.ts'
+
+/** Removes what Chromium 109, Safari 16.4 or Firefox 115 lack, in a page or in a worker. */
+const makeOld = `{
+  const iterator = Object.getPrototypeOf(Object.getPrototypeOf([].values()))
+  const parts = [
+    [AbortSignal, 'any'], [URL, 'canParse parse'], [Promise, 'try withResolvers'], [Array, 'fromAsync'], [Map, 'groupBy'],
+    [Object, 'groupBy'], [Response, 'json'], [Response.prototype, 'bytes'], [Blob.prototype, 'bytes'],
+    [Array.prototype, 'toReversed toSorted toSpliced with'], [String.prototype, 'isWellFormed toWellFormed'],
+    [Set.prototype, 'difference intersection isDisjointFrom isSubsetOf isSupersetOf symmetricDifference union'],
+    [iterator, 'drop every filter find flatMap forEach map reduce some take toArray'],
+    [globalThis.HTMLElement?.prototype ?? {}, 'hidePopover popover showPopover togglePopover'],
+    [globalThis, 'cancelIdleCallback requestIdleCallback scheduler'],
+  ]
+  for (const [owner, names] of parts) for (const name of names.split(' ')) delete owner[name]
+}
+`
+
+/** Runs in page or worker: whether it lacks what is new, and the app has brought its own `AbortSignal.any`. */
+const isOldWithOwnAny = () => !('json' in Response) && 'any' in AbortSignal && !String(AbortSignal.any).includes('[native code]')
+
+/** Returns what wakes the service worker as the browser does when the connection is back. */
+async function wakerOf(context: BrowserContext, page: Page) {
+  const cdp = await context.newCDPSession(page)
+  const registered = new Promise<string>((resolve) =>
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [one] = registrations.filter(({ isDeleted }) => !isDeleted)
+      if (one) resolve(one.registrationId)
+    }),
+  )
+  await cdp.send('ServiceWorker.enable')
+  const registrationId = await registered
+  return async (origin: string, tag: string) =>
+    await cdp.send('ServiceWorker.dispatchSyncEvent', { origin, registrationId, tag, lastChance: false })
+}
+
+test('a browser of 2023 sends saves from the page, and from the service worker without one, exactly once', async ({
+  page,
+  context,
+  site,
+  manager,
+  complaints: _,
+  browserName,
+}) => {
+  test.skip(browserName !== 'chromium', 'only Chromium wakes a service worker for a test')
+  await context.addInitScript({ content: makeOld })
+  site.proxy.on({ path: /^\/sw\.js/ }, { kind: 'prefix', text: makeOld }, { times: 100 })
+  await signIn(page, site.address, site.server.address, people.worker)
+  await installed(page)
+  const [worker] = context.serviceWorkers()
+  expect(await page.evaluate(isOldWithOwnAny)).toBe(true)
+  expect(await worker?.evaluate(isOldWithOwnAny)).toBe(true)
+  const arrived = async (note: string) => (await manager.records('quick')).filter(({ model }) => model['note'] === note)
+
+  await page.goto(`${site.address}/frontend/forms/quick`)
+  await fill(page, 'note', 'A scaffold of 2023')
+  await save(page, 'Save')
+  await expect(processed(page)).toBeVisible()
+  await expect.poll(() => arrived('A scaffold of 2023')).toMatchObject([{ rev: 1 }])
+
+  await page.goto(`${site.address}/frontend/forms/quick`)
+  await fill(page, 'note', 'A ladder of 2023')
+  site.proxy.down()
+  await save(page, 'Save')
+  await expect(processed(page)).toContainText('Saved on this device')
+  const owner = await page.evaluate(() => localStorage.getItem('muster:owner'))
+  const wake = await wakerOf(context, page)
+  await page.goto('about:blank')
+  site.proxy.up()
+  await wake(site.address, `outbox:${owner}`)
+  await expect.poll(() => arrived('A ladder of 2023')).toMatchObject([{ rev: 1 }])
+  await page.goto(`${site.address}/outbox`)
+  await expect(page.getByText('Saved on this device', { exact: true })).toHaveCount(0)
+  expect(await arrived('A ladder of 2023')).toHaveLength(1)
+})
