@@ -121,6 +121,11 @@ export default defineConfig({
         background_color: '#f8fafc',
         theme_color: '#1e293b',
         categories: ['business', 'productivity'],
+        // A manifest has one language. Each person who is signed in may open these, and My Tasks has an address per person.
+        shortcuts: [
+          { name: 'Scan', url: '/scan' },
+          { name: 'On site now', url: '/onsite' },
+        ],
         icons: [
           { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
           { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },

@@ -34,7 +34,7 @@ const SharedDevice = lazy(() =>
 
 const ActingAs = lazy(() => withTexts(() => import('../features/sign-in/ActingAs.tsx')).then((module) => ({ default: module.ActingAs })))
 const DeviceActs = lazy(() => withTexts(() => import('./routes/DeviceActs.tsx')).then((module) => ({ default: module.DeviceActs })))
-const SaveNotifications = lazy(() => import('./SaveNotifications.tsx').then((module) => ({ default: module.SaveNotifications })))
+const BesideScreens = lazy(() => import('./BesideScreens.tsx').then((module) => ({ default: module.BesideScreens })))
 const LockedScreen = lazy(() =>
   withTexts(() => import('../features/devices/LockedScreen.tsx')).then((module) => ({ default: module.LockedScreen })),
 )
@@ -203,7 +203,7 @@ export function Layout() {
         </Suspense>
       )}
       <Suspense>
-        <SaveNotifications />
+        <BesideScreens />
       </Suspense>
       {!kiosk && <Strips session={session.state} />}
       {!kiosk && <SessionNotices pathname={pathname} expired={session.state === 'expired'} hasBar={hasBar} />}

@@ -50,6 +50,13 @@ it('every link in the code leads to a screen of the app or to an address of the 
   expect(links.filter(({ address }) => !leadsSomewhere(address))).toEqual([])
 })
 
+it('the shortcuts of the installed app lead to screens', () => {
+  const config = readFileSync(path.resolve(source, '../vite.config.ts'), 'utf8')
+  const shortcuts = [...config.matchAll(/\{ name: '[^']+', url: '([^']+)' \}/g)].map(([, url = '']) => url)
+  expect(shortcuts).toEqual(['/scan', '/onsite'])
+  expect(shortcuts.filter((url) => !leadsSomewhere(url))).toEqual([])
+})
+
 it.each(['/outbux', '/onsite/a/muster/b/c', '/teams/a/nothing', '/studio/a/b'])('%s would be found', (address) => {
   expect(leadsSomewhere(address)).toBe(false)
 })

@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { onSiteProjects } from '../../../contract/endpoints/attendance.ts'
 import { type Device, listDevices } from '../../../contract/endpoints/devices.ts'
@@ -7,10 +6,9 @@ import { getMe } from '../../../contract/endpoints/sign-in.ts'
 import { getToday } from '../../../contract/endpoints/site/getToday.ts'
 import { dayIn } from '../../../contract/rules/dayIn.ts'
 import { daysLater } from '../../../contract/rules/daysLater.ts'
-import { executionState, needsDecision } from '../../../contract/rules/executionState.ts'
 import { useFresh } from '../../store/connectivity/useFresh.ts'
-import { usePendingUnder } from '../../store/outbox/useChangesOver.ts'
 import { type Cached, useCached } from '../../store/queries/cached.ts'
+import { useDecisions } from './useDecisions.ts'
 import { type RollCall, useRollCalls } from './useRollCalls.ts'
 
 /** Interval at which the screen asks again while it is visible, ms. */
@@ -42,18 +40,11 @@ export function useToday(): Today {
   const answers = useCached(openExecutions)
   const devices = useCached(listDevices)
   const { data: me } = useCached(getMe)
-  const pending = usePendingUnder('automation')
   useFresh(work.refresh, askAtOnceEvery)
   useFresh(onSite.refresh, askEvery)
   useFresh(answers.refresh, askEvery)
   useFresh(devices.refresh, askEvery)
-  const decisions = useMemo(() => {
-    const decided = new Set((pending ?? []).filter(({ payload }) => payload['completionAction'] !== undefined).map(({ path }) => path))
-    const now = Date.now()
-    return (answers.data?.executions ?? []).filter(
-      ({ path, execution, mayDecide }) => mayDecide && !decided.has(path) && needsDecision(executionState(execution, now)),
-    )
-  }, [answers.data, pending])
+  const decisions = useDecisions(answers.data)
   const rollCalls = useRollCalls(work.data?.rollCalls)
   const now = Date.now()
   const yesterdayIn = (team: string) => daysLater(dayIn(me?.teams.find(({ id }) => id === team)?.zone, now), -1)

@@ -2,7 +2,7 @@
 const patience = 2000
 
 /**
- * Ends the notices of this browser, and takes those that are on its screen away. Call it after the owner has changed:
+ * Ends the notices of this browser, and takes those on its screen and the number on the icon of the app away. Call it after the owner has changed:
  * from then on the worker shows no more. Never rejects.
  */
 export async function endNotices(): Promise<void> {
@@ -11,6 +11,7 @@ export async function endNotices(): Promise<void> {
 }
 
 async function end(): Promise<void> {
+  await navigator.clearAppBadge?.().catch(() => undefined)
   const registration = await navigator.serviceWorker?.getRegistration()
   for (const notice of (await registration?.getNotifications?.()) ?? []) notice.close()
   const subscription = await registration?.pushManager?.getSubscription()
