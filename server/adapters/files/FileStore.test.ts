@@ -128,6 +128,25 @@ describe.each([
     expect((await ids()).sort()).toEqual([...before, id].sort())
   })
 
+  it('leave nothing that is not listed: by age, whatever became of their uploads', async () => {
+    const [store, unfinished, complete] = [storeOf(), newId(), newId()]
+    for (const id of [unfinished, complete]) {
+      await begin(store, id, 100)
+      await write(store, id, 0, photo.subarray(0, id === complete ? 100 : 50))
+    }
+    expect(await store.finish(complete, expected(photo.subarray(0, 100)))).toBe('whole')
+    const later = new Date(Date.now() + 60_000)
+    const left = async () => (await store.leftovers(later)).filter((id) => id === unfinished || id === complete)
+    expect(await left()).toEqual([unfinished])
+    // A second server did not know yet that the upload was complete.
+    await begin(store, complete, 100)
+    expect((await left()).toSorted()).toEqual([unfinished, complete].toSorted())
+    expect(await store.leftovers(new Date(Date.now() - 60_000))).toEqual([])
+    for (const id of [unfinished, complete]) await store.drop(id)
+    expect(await left()).toEqual([])
+    expect(await store.size(complete)).toBe(100)
+  })
+
   it('are listed by age, each in exactly one part', async () => {
     const store = storeOf()
     const ids = ['aa', 'bb', 'cc'].map((start) => `${start}${newId().slice(2)}`)

@@ -37,6 +37,11 @@ export interface FileStore {
    * `part`.
    */
   older(before: Date, part: number, parts: number): Promise<string[]>
+  /**
+   * What arriving files have left, stored before a moment: ids for `drop`. Some may still be unfinished uploads. A stop
+   * may leave others, which are no ids of uploads.
+   */
+  leftovers(before: Date): Promise<string[]>
   /** A complete file, or its bytes `start` to `end`, both included. Rejects if there is no such file. */
   read(id: string, range?: ByteRange): Promise<Readable>
   /** Whether the store answers; resolves within two seconds. */

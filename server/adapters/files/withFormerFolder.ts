@@ -34,5 +34,6 @@ export function withFormerFolder(store: FileStore, former: FileStore): FileStore
     older: async (before, part, parts) => [
       ...new Set([...(await store.older(before, part, parts)), ...(await former.older(before, part, parts))]),
     ],
+    leftovers: async (before) => [...new Set([...(await store.leftovers(before)), ...(await former.leftovers(before))])],
   }
 }

@@ -373,14 +373,30 @@ const IdRow = z.object({ id: z.string() })
 export async function dropOrphans(app: App, parts = orphanParts): Promise<number> {
   const part = nextOrphanPart.get(app) ?? 0
   nextOrphanPart.set(app, part + 1)
-  const ids = await app.files.older(subDays(new UTCDateMini(), uploadDays), part % parts, parts)
-  let dropped = 0
+  const before = subDays(new UTCDateMini(), uploadDays)
+  const ids = await app.files.older(before, part % parts, parts)
+  let dropped = part % parts === 0 ? await dropLeftovers(app, before) : 0
   for (let at = 0; at < ids.length; at += dropAtOnce) {
     const some = ids.slice(at, at + dropAtOnce)
     const known = new Set((await rows(app.storage.db, IdRow, sql`select id from files where id in ${some}`)).map(({ id }) => id))
     for (const id of some.filter((one) => !known.has(one))) {
-      await app.files.drop(id)
       await app.files.remove(id)
+      dropped++
+    }
+  }
+  return dropped
+}
+
+/** Deletes what arriving files have left whose upload is complete, or gone. Returns the number of deleted ones. */
+async function dropLeftovers(app: App, before: Date): Promise<number> {
+  const ids = await app.files.leftovers(before)
+  let dropped = 0
+  for (let at = 0; at < ids.length; at += dropAtOnce) {
+    const some = ids.slice(at, at + dropAtOnce)
+    const unfinished = await rows(app.storage.db, IdRow, sql`select id from files where id in ${some} and not complete`)
+    const kept = new Set(unfinished.map(({ id }) => id))
+    for (const id of some.filter((one) => !kept.has(one))) {
+      await app.files.drop(id)
       dropped++
     }
   }

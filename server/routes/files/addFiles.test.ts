@@ -164,7 +164,16 @@ describe('room for files', () => {
     }
     const old = new Date(Date.now() - 31 * 24 * 3_600_000)
     for (const id of [lost, stored.id]) utimesSync(place(id), old, old)
-    expect(await dropOrphans(server.running.app, 1)).toBe(1)
+    // Left by stops: of an upload that is gone, of one that is complete, and a file that was being written.
+    const unfinished = newId()
+    await begin(device, 20 * kB, unfinished)
+    const arriving = (name: string) => join(server.dataDir, 'files/arriving', name)
+    const left = [lost, `${lost}.json`, stored.id, `${unfinished}.0123456789ab`]
+    for (const name of left) writeFileSync(arriving(name), 'bytes')
+    for (const name of [...left, unfinished]) utimesSync(arriving(name), old, old)
+    writeFileSync(arriving(`${young}.json`), 'bytes')
+    expect(await dropOrphans(server.running.app, 1)).toBe(4)
     expect([lost, young, stored.id].map((id) => existsSync(place(id)))).toEqual([false, true, true])
+    expect([...left, unfinished, `${young}.json`].filter((name) => existsSync(arriving(name)))).toEqual([unfinished, `${young}.json`])
   })
 })

@@ -83,6 +83,7 @@ export async function diskFiles(folder: string): Promise<FileStore> {
       for (const name of await readdir(whole)) yield* await readdir(join(whole, name)).catch(() => [])
     },
     older: (before, part, parts) => olderIn(whole, before, { part, parts }),
+    leftovers: async (before) => [...new Set((await olderNames(arriving, before)).map((name) => name.replace(/\.json$/, '')))],
     async read(id, range) {
       const file = await open(wholePath(id), 'r')
       return file.createReadStream(range)
@@ -94,11 +95,16 @@ export async function diskFiles(folder: string): Promise<FileStore> {
 async function olderIn(whole: string, before: Date, { part, parts }: { part: number; parts: number }): Promise<string[]> {
   const found: string[] = []
   const folders = (await readdir(whole)).sort().filter((_, n) => n % parts === part)
-  for (const name of folders)
-    for (const id of await readdir(join(whole, name)).catch(() => [])) {
-      const known = await stat(join(whole, name, id)).catch(() => undefined)
-      if (known && known.mtimeMs < before.getTime()) found.push(id)
-    }
+  for (const name of folders) found.push(...(await olderNames(join(whole, name), before)))
+  return found
+}
+
+async function olderNames(folder: string, before: Date): Promise<string[]> {
+  const found: string[] = []
+  for (const name of await readdir(folder).catch(() => [])) {
+    const known = await stat(join(folder, name)).catch(() => undefined)
+    if (known && known.mtimeMs < before.getTime()) found.push(name)
+  }
   return found
 }
 

@@ -42,14 +42,9 @@ export function objectFiles(settings: S3Settings, { spool, onFailure }: ObjectFi
       return 'mismatch'
     }
     await bucket.put(wholeKey(id), bytes)
-    // The file is complete. Pieces that are left cost room until the rule of the bucket deletes them (operation.md).
+    // The file is complete. The cleanup deletes pieces that are left.
     await drop(id).catch(() => undefined)
     return 'whole'
-  }
-
-  async function oldArriving(before: Date): Promise<string[]> {
-    const old = (await bucket.list('arriving/')).filter(({ modified }) => modified < before)
-    return [...new Set(old.map(({ key }) => key.split('/')[1] ?? ''))]
   }
 
   return {
@@ -70,10 +65,14 @@ export function objectFiles(settings: S3Settings, { spool, onFailure }: ObjectFi
     },
     async older(before, part, parts) {
       const folders = [...(await bucket.folders('whole/'))].sort().filter((_, n) => n % parts === part)
-      const found = part === 0 ? await oldArriving(before) : []
+      const found: string[] = []
       for (const folder of folders)
         for (const { key, modified } of await bucket.list(folder)) if (modified < before) found.push(key.slice(folder.length))
       return found
+    },
+    async leftovers(before) {
+      const old = (await bucket.list('arriving/')).filter(({ modified }) => modified < before)
+      return [...new Set(old.map(({ key }) => key.split('/')[1] ?? ''))]
     },
     async read(id, range) {
       const stream = await bucket.get(wholeKey(id), range)
