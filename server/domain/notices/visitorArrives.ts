@@ -48,7 +48,7 @@ async function hostsOf(app: App, { team, host }: Visit): Promise<string[]> {
         where m.team = ${team} and m.role in ('Owner', 'Administrator', 'Member') and not p.disabled`,
   )
   const found = hostsAmong(host, members)
-  // A first name that several people have names none of them.
+  // A first name that several people share identifies none of them.
   return found.length === 1 ? found.map(({ uid }) => uid) : []
 }
 
