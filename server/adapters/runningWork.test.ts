@@ -17,7 +17,7 @@ describe('running work', () => {
     return { start, ends, log, note, settled, idle }
   }
 
-  it('of a key is settled when all of it has ended, whichever ends last and however', async () => {
+  it('of a key is settled when all of it has ended, in any order, with or without an error', async () => {
     const { start, ends, log, note, settled } = started()
     start('first')
     start('second')

@@ -6,7 +6,7 @@ import { lockFolder } from '../storage/embedded/lockFolder.ts'
 import { openEmbedded } from '../storage/embedded/openEmbedded.ts'
 import { openPostgres } from '../storage/postgres/openPostgres.ts'
 import { copied, copyCommand, copyFolder, usesPostgres } from './copyForBackup.ts'
-import { using } from './fillDatabase.ts'
+import { flushFolder, using } from './fillDatabase.ts'
 import { moveDatabase } from './moveDatabase.ts'
 import { restoreBackup, type RestorePlace } from './restoreBackup.ts'
 import { type BackupReport, verifyBackup } from './verifyBackup.ts'
@@ -68,6 +68,7 @@ async function backup(file: string, options: BackupCommandOptions): Promise<bool
     if (report.damages.length > 0)
       throw new Error(`The backup can't be read back: ${linesOf(report).join('; ')}. Check the disk, and repeat it.`)
     await rename(draft, file)
+    await flushFolder(dirname(file))
     say(`${file}: ${countsOf(report)}.`)
     tellExcluded(report, say)
     return true

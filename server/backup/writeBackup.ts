@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, type Stats } from 'node:fs'
-import { type FileHandle, stat } from 'node:fs/promises'
+import { createReadStream, type Stats } from 'node:fs'
+import { type FileHandle, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { maxFileSize } from '../../contract/endpoints/uploads.ts'
 import type { Engine, RunSql } from '../storage/database.ts'
 import { groupRows } from '../storage/dump/groupRows.ts'
 import { readLayout } from '../storage/dump/readLayout.ts'
@@ -47,7 +47,7 @@ interface BackupContent {
 
 /**
  * Writes the database as it is at one moment, and the files of the data folder after it, so that the backup has every
- * file that a record names. Memory does not grow with the data. Closes `file`, also when it rejects.
+ * file that a record names, once. Memory does not grow with the data, but for the names of files that are still to be moved. Closes `file`, also when it rejects.
  */
 export async function writeBackup(file: FileHandle, content: BackupContent): Promise<void> {
   const target = await file.stat()
@@ -119,7 +119,19 @@ async function writeFiles(
     bytes += size
     if (isFileOfPerson(path)) written++
   }
+  const addBytes = async (path: string, content: Buffer) => {
+    await archive.add(`${filesFolder}${path}`, content)
+    count(path, content.length, sha256Of(content))
+  }
+  /** Only those of a move that is not finished. */
+  const inFolder = new Set<string>()
   for await (const path of listFiles(dataDir)) {
+    const content = isFileOfPerson(path) ? await readSmall(join(dataDir, path), target) : undefined
+    if (content) {
+      await addBytes(path, content)
+      if (bucket) inFolder.add(path)
+      continue
+    }
     const found = await sumOf(join(dataDir, path), target)
     if (!found) continue
     const { size, sha256 } = found
@@ -132,18 +144,27 @@ async function writeFiles(
     count(path, size, sha256)
   }
   // After the folder: files are moved from there into the bucket.
-  for await (const { path, bytes: content } of bucket ? readBucket(bucket) : []) {
-    if (existsSync(join(dataDir, path))) continue
-    const sha256 = sha256Of(content)
-    await archive.addStream(`${filesFolder}${path}`, content.length, sha256, Readable.from([content]))
-    count(path, content.length, sha256)
-  }
+  for await (const { path, bytes: content } of bucket ? readBucket(bucket) : []) if (!inFolder.has(path)) await addBytes(path, content)
   return { rows: sum.rows, digest: sum.digest, bytes, written }
 }
 
 /** The first `size` bytes of a file, which is opened at the first read. */
 async function* contentOf(path: string, size: number): AsyncGenerator<Uint8Array> {
   if (size > 0) yield* createReadStream(path, { end: size - 1 }) as AsyncIterable<Buffer>
+}
+
+/**
+ * The bytes of a file of people, read once: the move and the cleanup may delete it at any moment. Undefined for a file
+ * that is gone, larger than those, or the target.
+ */
+async function readSmall(path: string, target: Stats): Promise<Buffer | undefined> {
+  const found = await stat(path).catch(undefinedIfGone)
+  if (!found || found.size > maxFileSize || (found.dev === target.dev && found.ino === target.ino)) return undefined
+  return await readFile(path).catch(undefinedIfGone)
+}
+
+function undefinedIfGone(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
 }
 
 /** Undefined for the target, and for a file that housekeeping has removed meanwhile. */
@@ -158,8 +179,7 @@ async function sumOf(path: string, target: Stats): Promise<{ size: number; sha25
       size += part.length
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
+    return undefinedIfGone(error)
   }
   return { size, sha256: hash.digest('hex') }
 }

@@ -86,6 +86,23 @@ describe('a backup of a server with its files in a bucket', () => {
     expect(said.slice(1)).toEqual(['Not in it: uploads that had not finished (devices send them again).'])
   })
 
+  it('has a file once that is moved while it is made', async () => {
+    const bucket = bucketOf('moving/')
+    const dataDir = join(folder, 'moving')
+    expect(await run(['restore', 'site.tar'], { dataDir })).toBe(true)
+    const { store } = bucket
+    const ids = async function* () {
+      // The backup has read the folder, or only looks whether the store answers.
+      if (existsSync(join(folder, 'moving.tar.part'))) {
+        await store.putComplete(inFolder, photoOf(inFolder))
+        rmSync(placeIn(dataDir, inFolder))
+      }
+      yield* store.ids()
+    }
+    expect(await run(['backup', 'moving.tar'], { dataDir, bucket: { ...bucket, store: { ...store, ids } } })).toBe(true)
+    expect(said[0]).toContain(`and ${count} files.`)
+  }, 180_000)
+
   it('is restored into a folder', async () => {
     const dataDir = join(folder, 'into-folder')
     expect(await run(['restore', 'site.tar'], { dataDir })).toBe(true)
@@ -116,7 +133,7 @@ describe('a backup of a server with its files in a bucket', () => {
     expect(said.at(-1)).toMatch(/^Not in it: 10 files/)
   })
 
-  it('reads a file again whose connection breaks', async () => {
+  it('reads a file again after its connection broke', async () => {
     const line = await startFaultyLine(s3.settings.endpoint)
     line.brokenAnswers = 2
     const read: string[] = []

@@ -128,7 +128,7 @@ describe.each([
     expect((await ids()).sort()).toEqual([...before, id].sort())
   })
 
-  it('leave nothing that is not listed: by age, whatever became of their uploads', async () => {
+  it('are listed by age while bytes of them are arriving, also after their upload was complete', async () => {
     const [store, unfinished, complete] = [storeOf(), newId(), newId()]
     for (const id of [unfinished, complete]) {
       await begin(store, id, 100)
@@ -281,7 +281,7 @@ describe('a bucket behind a line that fails', () => {
     line.close()
   })
 
-  it('whose list is cut off is not taken for a bucket with fewer files', () => {
+  it('is an error when the store cuts its list off', () => {
     const list = (more: string) =>
       `<ListBucketResult><Contents><Key>a</Key></Contents><IsTruncated>true</IsTruncated>${more}</ListBucketResult>`
     expect(readListing(list('<NextContinuationToken>b</NextContinuationToken>'), 0).next).toBe('b')

@@ -1,7 +1,7 @@
 import type { FileStore } from './FileStore.ts'
 
 /**
- * A store whose files are still in another one, until they are moved. New files get into `store`; those that are not
+ * A store with files that are still in another one, until they are moved. New files get into `store`; those that are not
  * there yet are read from `former`.
  */
 export function withFormerFolder(store: FileStore, former: FileStore): FileStore {

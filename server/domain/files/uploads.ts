@@ -387,7 +387,7 @@ export async function dropOrphans(app: App, parts = orphanParts): Promise<number
   return dropped
 }
 
-/** Deletes what arriving files have left whose upload is complete, or gone. Returns the number of deleted ones. */
+/** Deletes leftovers of arriving files, if the upload is complete or gone. Returns the number of deleted ones. */
 async function dropLeftovers(app: App, before: Date): Promise<number> {
   const ids = await app.files.leftovers(before)
   let dropped = 0

@@ -27,7 +27,7 @@ export interface S3Bucket {
   size(key: string): Promise<number | undefined>
   /** Also resolves if there is no such object. */
   remove(key: string): Promise<void>
-  /** All objects whose key begins with `prefix`. */
+  /** All objects with a key that begins with `prefix`. */
   list(prefix: string): Promise<Listing['objects']>
   /** The next parts of the keys below `prefix`, up to a `/`. */
   folders(prefix: string): Promise<readonly string[]>
@@ -105,13 +105,13 @@ function codeIn(body: string): string {
   return code === undefined ? '' : ` ${code}`
 }
 
-/** For answers without a body that counts. Resolves to whether there is such an object. */
+/** Drops the body of an answer. Resolves to true if there is such an object. */
 async function isFound(answer: Response): Promise<boolean> {
   await answer.body?.cancel()
   return answer.ok
 }
 
-/** Throws for an answer 404: what needs no object was refused. */
+/** Throws for 404 in a call that needs no object. */
 function needBucket(isThere: boolean): void {
   if (!isThere) throw new StatusError(404, 'no such bucket')
 }
