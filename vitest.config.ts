@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { lingui } from '@lingui/vite-plugin'
 import react from '@vitejs/plugin-react'
@@ -10,67 +11,59 @@ import { macros } from './vite.config.ts'
 const plugins = [kitStyles(), react(), macros(), lingui()]
 const define = { __APP_VERSION__: '"test"' }
 
-/** These replace a module of Node.js, so no other file may share their process. */
-const replacesModules = ['server/storage/embedded/durableFileSystem.test.ts']
+const testFiles = ['contract', 'e2e', 'server', 'src', 'tests'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.test\.tsx?$/.test(name))
+    .map((name) => `${folder}/${name}`),
+)
+const replacesModules = (file: string) => /\bvi\.(?:doMock|mock|resetModules)\(/.test(readFileSync(file, 'utf8'))
+
+/** The screens, in a document. */
+const app = {
+  include: ['src/**/*.test.tsx', 'src/{app,features,ui}/**/*.test.ts', 'tests/flows/**/*.test.{ts,tsx}'],
+  environment: 'jsdom',
+  setupFiles: ['tests/setup.ts'],
+  testTimeout: 60_000,
+  expect: { poll: { timeout: 20_000 } },
+  hookTimeout: 120_000,
+} as const
+
+/** Tests without a DOM: a document for each of these files would take a fifth of their time. */
+const rules = {
+  include: ['src/{answers,engine,fields,lib,pdf,store,sync}/**/*.test.ts', 'contract/**/*.test.ts'],
+  environment: 'node',
+  setupFiles: ['tests/setup.ts'],
+  testTimeout: 60_000,
+  expect: { poll: { timeout: 20_000 } },
+} as const
+
+const server = {
+  execArgv: [...engineArgs],
+  include: ['server/**/*.test.ts', 'tests/{abuse,architecture,backup,scripts}/**/*.test.ts', 'e2e/harness/*.test.ts'],
+  environment: 'node',
+  testTimeout: 60_000,
+  expect: { poll: { timeout: 20_000 } },
+  hookTimeout: 120_000,
+} as const
+
+/**
+ * Files share the modules of their process, because loading these again for each takes longer than its tests. Files
+ * with tests that replace a module (`vi.mock`) are in projects of their own, where each has its process.
+ */
+const shared = { isolate: false, exclude: testFiles.filter(replacesModules) }
+const alone = { exclude: testFiles.filter((file) => !replacesModules(file)) }
 
 export default defineConfig({
   test: {
     // Vitest leaves one core idle; with two cores that is half the machine.
     maxWorkers: availableParallelism(),
     projects: [
-      {
-        plugins,
-        define,
-        test: {
-          name: 'app',
-          include: ['src/**/*.test.tsx', 'src/{app,features,ui}/**/*.test.ts', 'tests/flows/**/*.test.{ts,tsx}'],
-          environment: 'jsdom',
-          setupFiles: ['tests/setup.ts'],
-          testTimeout: 60_000,
-          expect: { poll: { timeout: 20_000 } },
-          hookTimeout: 120_000,
-        },
-      },
-      {
-        plugins,
-        define,
-        test: {
-          // Tests without a DOM: a document for each of these files would take a fifth of their time.
-          name: 'rules',
-          include: ['src/{answers,engine,fields,lib,pdf,store,sync}/**/*.test.ts', 'contract/**/*.test.ts'],
-          // The files share the modules of their process, as those of the server do.
-          isolate: false,
-          environment: 'node',
-          setupFiles: ['tests/setup.ts'],
-          testTimeout: 60_000,
-          expect: { poll: { timeout: 20_000 } },
-        },
-      },
-      {
-        plugins: [dataModules()],
-        test: {
-          name: 'server',
-          execArgv: [...engineArgs],
-          include: ['server/**/*.test.ts', 'tests/{abuse,architecture,backup,scripts}/**/*.test.ts', 'e2e/harness/*.test.ts'],
-          exclude: replacesModules,
-          // The files share the modules of their process: to load the server anew for each would take longer than its tests.
-          isolate: false,
-          environment: 'node',
-          testTimeout: 60_000,
-          expect: { poll: { timeout: 20_000 } },
-          hookTimeout: 120_000,
-        },
-      },
-      {
-        test: {
-          name: 'replaced',
-          execArgv: [...engineArgs],
-          include: replacesModules,
-          environment: 'node',
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-        },
-      },
+      { plugins, define, test: { name: 'app', ...app, ...shared } },
+      { plugins, define, test: { name: 'app-alone', ...app, ...alone } },
+      { plugins, define, test: { name: 'rules', ...rules, ...shared } },
+      { plugins, define, test: { name: 'rules-alone', ...rules, ...alone } },
+      { plugins: [dataModules()], test: { name: 'server', ...server, ...shared } },
+      { test: { name: 'server-alone', ...server, ...alone } },
     ],
   },
 })
