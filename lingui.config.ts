@@ -11,7 +11,7 @@ import { extractServerTexts } from './scripts/extractServerTexts.ts'
 const later = [
   // All areas except the two of the first paint.
   '<rootDir>/src/features/!(forms|page)/**',
-  ...['actions', 'texts'].map((part) => `<rootDir>/src/features/page/${part}/**`),
+  ...['actions/**', 'texts/**', 'AccountOverlay.tsx', 'PreferencesDialog.tsx'].map((part) => `<rootDir>/src/features/page/${part}`),
   ...[
     'chart/**',
     'code-camera/**',

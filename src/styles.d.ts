@@ -349,9 +349,9 @@ declare module '.*/shell.module.css' {
   export const consoleMenu: string
   export const consolePage: string
   export const consoleSide: string
-  export const consoleSun: string
   export const consoleTool: string
   export const consoleTools: string
+  export const consoleWide: string
   export const drawer: string
   export const drawerBar: string
   export const drawerInside: string

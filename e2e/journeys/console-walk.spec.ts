@@ -126,6 +126,7 @@ test('the dialogs of the console open, close and give the focus back with the ke
   await page.goto(`${site.address}${bots}/automations`)
   await drawn(page)
   await opens(page.getByRole('button', { name: 'More: Gate 1 Check-in' }), page.getByRole('menu'))
+  await opens(page.getByRole('button', { name: `Account: ${people.owner.name}` }), page.getByRole('menu'))
   await opens(page.getByRole('button', { name: 'Columns' }), dialog)
 
   await page.goto(site.address + project)

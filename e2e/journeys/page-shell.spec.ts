@@ -1,4 +1,4 @@
-import { expect, phoneTest as test } from '../harness/fixtures.ts'
+import { expect, people, phoneTest as test } from '../harness/fixtures.ts'
 import { field, fill } from '../pages/form.ts'
 
 const bar = '[data-app-bar]'
@@ -22,6 +22,27 @@ test('FE-042 FE-044 FE-045 FE-047 the bar has a logo and leads to My Tasks, but 
   await expect(stranger.getByRole('heading', { name: 'Hazard Report' })).toBeVisible()
   await expect(stranger.locator(bar).getByRole('link', { name: 'My Tasks' })).toHaveCount(0)
   await other.close()
+})
+
+test('the account button has a menu with User Preferences, the sessions and the log-out, by keyboard too', async ({ worker: page }) => {
+  const account = page.locator(bar).getByRole('button', { name: `Account: ${people.worker.name}` })
+  const item = (name: string) => page.getByRole('menuitem', { name })
+  await account.press('Enter')
+  await expect(item('User Preferences')).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(item('Logout')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(account).toBeFocused()
+  await account.click()
+  await item('User Preferences').click()
+  await expect(page.getByRole('dialog', { name: 'User Preferences' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(account).toBeFocused()
+  await account.click()
+  await item('Where you are signed in').click()
+  await expect(page).toHaveURL(/\/sessions$/)
+  // The bar of the console has the same button.
+  await expect(account).toBeVisible()
 })
 
 test('FE-033 FE-034 FE-035 FE-036 FE-037 the address may ask for size, margin, colour and no bar, in exact words only', async ({

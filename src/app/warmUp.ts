@@ -10,7 +10,7 @@ export function warmUp(): void {
       () => import('../ui/overlays/QuestionDialog.tsx'),
       () => import('../ui/feedback/ToastList.tsx'),
       () => withTexts(() => import('../features/page/actions/runAction.ts')),
-      () => import('../features/page/PreferencesDialog.tsx'),
+      () => withTexts(() => import('../features/page/AccountOverlay.tsx')),
       () => withTexts(() => import('../features/sign-in/LogOut.tsx')),
       () => withTexts(() => import('../features/outbox/OutboxScreen.tsx')),
     ])

@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { getMe } from '../../../contract/endpoints/sign-in.ts'
 import { type Language, languages, shortName } from '../../../contract/reference/languages.ts'
 import { Mark } from '../../features/page/AppBar.tsx'
 import { useLanguageOf } from '../../features/page/useLanguageOf.ts'
-import { PreferencesDialog } from '../../features/page/PreferencesDialog.tsx'
+import { AccountButton } from '../../features/page/AccountButton.tsx'
+import { AccountOverlay, type AccountView } from '../../features/page/AccountOverlay.tsx'
 import { rememberRedirect } from '../../features/page/rememberRedirect.ts'
 import { SunButton } from '../../features/page/SunButton.tsx'
 import { SyncChip } from '../../features/page/SyncChip.tsx'
@@ -109,7 +110,8 @@ function Tools({ onLogout }: { readonly onLogout: () => void }) {
   const { t, i18n } = useLingui()
   const { data: me } = useCached(getMe)
   useLanguageOf(me?.path, me?.lang)
-  const [open, setOpen] = useState(false)
+  const account = useRef<HTMLButtonElement>(null)
+  const [view, setView] = useState<AccountView>('none')
   const language = i18n.locale as Language
   return (
     <>
@@ -119,17 +121,28 @@ function Tools({ onLogout }: { readonly onLogout: () => void }) {
         </Suspense>
       )}
       <SyncChip />
-      <span className={shellStyles.consoleSun}>
+      <span className={shellStyles.consoleWide}>
         <SunButton />
       </span>
-      <IconButton
-        icon="globe"
-        label={t`Language: ${languages[language]} (${shortName(language)}). User Preferences`}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-        style={{ color: 'var(--m-colors-fg-muted)' }}
+      <span className={shellStyles.consoleWide}>
+        <IconButton
+          icon="globe"
+          label={t`Language: ${languages[language]} (${shortName(language)}). User Preferences`}
+          aria-haspopup="dialog"
+          onClick={() => setView('preferences')}
+          style={{ color: 'var(--m-colors-fg-muted)' }}
+        />
+      </span>
+      <AccountButton ref={account} name={me?.name} open={view === 'menu'} onPress={() => setView(view === 'menu' ? 'none' : 'menu')} />
+      <AccountOverlay
+        view={view}
+        onView={setView}
+        anchor={account}
+        name={me?.name}
+        personPath={me?.path}
+        device={<SharedDevice />}
+        onLogout={onLogout}
       />
-      <PreferencesDialog open={open} onClose={() => setOpen(false)} personPath={me?.path} device={<SharedDevice />} onLogout={onLogout} />
     </>
   )
 }

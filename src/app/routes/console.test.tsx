@@ -1,6 +1,15 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ana, closeDevice, openDevice, openScreen, type OpenScreen, serverSays } from '../../../tests/harness/console.tsx'
+import {
+  ana,
+  closeDevice,
+  dialogButton,
+  menuItem,
+  openDevice,
+  openScreen,
+  type OpenScreen,
+  serverSays,
+} from '../../../tests/harness/console.tsx'
 import { setOwner } from '../../store/identity/getOwner.ts'
 import { getPreference, setPreference } from '../../store/preferences/preferences.ts'
 import { Console } from './Console.tsx'
@@ -47,6 +56,30 @@ describe('the console', () => {
       [...document.querySelectorAll<HTMLButtonElement>('dialog button')].find((each) => each.textContent === 'Logout'),
     )
     await page.press(sure)
+    await page.until(() => leave.mock.calls.length === 1)
+  })
+
+  it('the account button names the person, leads to User Preferences, and its Logout asks like that of the side menu', async () => {
+    serverSays({ '/api/me': { data: me }, '/api/teams': { data: { teams: [] } }, '/api/losses': { data: { losses: [] } } })
+    const leave = vi.fn<() => void>()
+    opened = await openScreen('/teams', {
+      '/$': () => (
+        <LeaveProvider value={leave}>
+          <Console />
+        </LeaveProvider>
+      ),
+    })
+    const { page } = opened
+    await page.until(() => page.hasButton('Account: Ana'))
+    await page.press(page.button('Account: Ana'))
+    await page.press(await menuItem(page, 'User Preferences'))
+    await page.until(() => document.querySelector('dialog h2')?.textContent === 'User Preferences')
+    await page.press(dialogButton('Cancel'))
+    await page.press(page.button('Account: Ana'))
+    await page.press(await menuItem(page, 'Logout'))
+    await page.until(() => page.text().includes('Are you sure you want to logout?'))
+    expect(leave).not.toHaveBeenCalled()
+    await page.press(dialogButton('Logout'))
     await page.until(() => leave.mock.calls.length === 1)
   })
 

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { type Language, languages, shortName } from '../../../contract/reference/languages.ts'
 import { getMe } from '../../../contract/endpoints/sign-in.ts'
 import { safeHref } from '../../lib/safeHref.ts'
@@ -8,12 +8,17 @@ import { useOwner } from '../../store/identity/useOwner.ts'
 import { chakra } from '../../ui/chakra.ts'
 import { Icon } from '../../ui/controls/Icon.tsx'
 import { SiteLink } from '../../ui/controls/SiteLink.tsx'
+import { withLazyTexts } from '../../ui/withLazyTexts.ts'
+import { AccountButton } from './AccountButton.tsx'
+import type { AccountView } from './AccountOverlay.tsx'
 import { myTasksLink } from './showsAppBar.ts'
 import { type CurrentPage, useCurrentPage } from './currentPage.ts'
 import { SunButton } from './SunButton.tsx'
 import { SyncChip } from './SyncChip.tsx'
 
-const PreferencesDialog = lazy(() => import('./PreferencesDialog.tsx').then((module) => ({ default: module.PreferencesDialog })))
+const AccountOverlay = lazy(() =>
+  withLazyTexts(() => import('./AccountOverlay.tsx')).then((module) => ({ default: module.AccountOverlay })),
+)
 
 const Bar = chakra('header', {
   base: {
@@ -72,7 +77,8 @@ const LanguageButton = chakra('button', {
     _hover: { bg: 'bg.hover' },
   },
 })
-const LanguageName = chakra('span', { base: { display: { base: 'none', md: 'inline' } } })
+/** Not on phones, whose bar has no room for it. */
+const WideOnly = chakra('span', { base: { display: { base: 'none', md: 'inline' } } })
 const LanguageCode = chakra('span', { base: { display: { base: 'inline', md: 'none' } } })
 const TasksBar = chakra('nav', { base: { borderTop: '1px solid', borderColor: 'border.default' } })
 const TasksLink = chakra(SiteLink, {
@@ -105,18 +111,23 @@ export function Mark() {
   )
 }
 
-/** The cached data of the person, for pages that the server does not describe. */
-function Me({ onMe }: { readonly onMe: (me: { tasks: string | undefined; path: string } | undefined) => void }) {
+interface KnownMe {
+  readonly tasks: string | undefined
+  readonly path: string
+  readonly name: string
+}
+
+/** The cached data of the person, for pages that the server does not describe, and for the account button. */
+function Me({ onMe }: { readonly onMe: (me: KnownMe | undefined) => void }) {
   const { data } = useCached(getMe)
-  const tasks = data?.tasks
-  const path = data?.path
+  const { tasks, path, name = '' } = data ?? {}
   useEffect(() => {
-    onMe(path === undefined ? undefined : { tasks, path })
-  }, [onMe, tasks, path])
+    onMe(path === undefined ? undefined : { tasks, path, name })
+  }, [onMe, tasks, path, name])
   return null
 }
 
-/** Logo, sync chip, sunlight switch, language, and the My Tasks bar (spec/1 §2.2). */
+/** Logo, sync chip, sunlight switch, language, account, and the My Tasks bar (spec/1 §2.2). */
 export function AppBar({
   pathname,
   device,
@@ -130,12 +141,14 @@ export function AppBar({
   const { t, i18n } = useLingui()
   const owner = useOwner()
   const page = useCurrentPage()
-  const [me, setMe] = useState<{ tasks: string | undefined; path: string }>()
-  const [open, setOpen] = useState(false)
-  const [opened, setOpened] = useState(false)
+  const [cached, setMe] = useState<KnownMe>()
+  // Undefined until the person opens the menu or the dialog: the overlay is loaded then.
+  const [view, setView] = useState<AccountView>()
+  const account = useRef<HTMLButtonElement>(null)
 
   const signedIn = owner.startsWith('u:')
-  const known: CurrentPage = page ?? { tasks: signedIn ? me?.tasks : undefined, hideMyTasks: false, personPath: undefined }
+  const me = signedIn ? cached : undefined
+  const known: CurrentPage = page ?? { tasks: me?.tasks, hideMyTasks: false, personPath: undefined }
   const tasks = myTasksLink(pathname, known)
   const language = i18n.locale as Language
   return (
@@ -144,7 +157,7 @@ export function AppBar({
       <Row>
         <Logo href="/" aria-label={t`Muster, home`}>
           <Mark />
-          Muster
+          {signedIn ? <WideOnly>Muster</WideOnly> : 'Muster'}
         </Logo>
         <SyncChip />
         <SunButton />
@@ -152,15 +165,15 @@ export function AppBar({
           type="button"
           aria-haspopup="dialog"
           aria-label={t`Language: ${languages[language]} (${shortName(language)}). User Preferences`}
-          onClick={() => {
-            setOpened(true)
-            setOpen(true)
-          }}
+          onClick={() => setView('preferences')}
         >
           <Icon name="globe" size={20} />
-          <LanguageName aria-hidden="true">{languages[language]}</LanguageName>
+          <WideOnly aria-hidden="true">{languages[language]}</WideOnly>
           <LanguageCode aria-hidden="true">{shortName(language)}</LanguageCode>
         </LanguageButton>
+        {signedIn && (
+          <AccountButton ref={account} name={me?.name} open={view === 'menu'} onPress={() => setView(view === 'menu' ? 'none' : 'menu')} />
+        )}
       </Row>
       {tasks !== undefined && (
         <TasksBar aria-label={t`My Tasks`}>
@@ -170,12 +183,14 @@ export function AppBar({
           </TasksLink>
         </TasksBar>
       )}
-      {opened && (
+      {view && (
         <Suspense>
-          <PreferencesDialog
-            open={open}
-            onClose={() => setOpen(false)}
-            personPath={page?.personPath ?? (signedIn ? me?.path : undefined)}
+          <AccountOverlay
+            view={view}
+            onView={setView}
+            anchor={account}
+            name={me?.name}
+            personPath={page?.personPath ?? me?.path}
             device={device}
             onLogout={onLogout}
           />

@@ -12,6 +12,7 @@ import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Table, type TableColumn } from '../../ui/table/Table.tsx'
 import { CreateProjectDialog } from './CreateProjectDialog.tsx'
+import { NextSteps } from './NextSteps.tsx'
 import { ProjectTags } from './ProjectTags.tsx'
 import { withChange } from './withChange.ts'
 
@@ -75,28 +76,31 @@ export function ProjectsScreen() {
           rows.length === 0 ? (
             <NoProjects archived={archived} onCreate={() => setCreating(true)} />
           ) : (
-            <Table
-              title={archived ? t`Archived Projects` : t`Projects`}
-              columns={columns}
-              rows={rows}
-              rowKey={keyOf}
-              keptAs="projects"
-              mark={(project) => <PendingMark pending={pendingOf.get(project.id)} />}
-              rowActions={({ id }) => [
-                { key: 'select', label: t`Select`, onPress: () => go(`/team/${id}/automations`) },
-                { key: 'manage', label: t`Manage`, onPress: () => go(`/teams/${id}`) },
-              ]}
-              actions={
-                archived ? (
-                  <LinkButton href="/teams" icon="back">{t`Projects`}</LinkButton>
-                ) : (
-                  <>
-                    <LinkButton href="/teams?archived=true" icon="archive">{t`Archive`}</LinkButton>
-                    <Button kind="primary" icon="plus" onClick={() => setCreating(true)}>{t`Create Project`}</Button>
-                  </>
-                )
-              }
-            />
+            <>
+              <NextSteps laid={laid} />
+              <Table
+                title={archived ? t`Archived Projects` : t`Projects`}
+                columns={columns}
+                rows={rows}
+                rowKey={keyOf}
+                keptAs="projects"
+                mark={(project) => <PendingMark pending={pendingOf.get(project.id)} />}
+                rowActions={({ id }) => [
+                  { key: 'select', label: t`Select`, onPress: () => go(`/team/${id}/automations`) },
+                  { key: 'manage', label: t`Manage`, onPress: () => go(`/teams/${id}`) },
+                ]}
+                actions={
+                  archived ? (
+                    <LinkButton href="/teams" icon="back">{t`Projects`}</LinkButton>
+                  ) : (
+                    <>
+                      <LinkButton href="/teams?archived=true" icon="archive">{t`Archive`}</LinkButton>
+                      <Button kind="primary" icon="plus" onClick={() => setCreating(true)}>{t`Create Project`}</Button>
+                    </>
+                  )
+                }
+              />
+            </>
           )
         }
       </Answered>

@@ -3,8 +3,12 @@ import { saveRecord } from '../../../contract/endpoints/records.ts'
 import { newId } from '../../lib/newId.ts'
 import { queue } from '../../store/outbox/queue.ts'
 import { getOwner } from '../../store/identity/useOwner.ts'
+import { setPreference } from '../../store/preferences/preferences.ts'
 import { whenSettled } from '../../store/outbox/useChangesOver.ts'
 import { alertDialog } from '../../ui/overlays/confirmDialog.tsx'
+
+/** Preference key of the project that a person created last on this device (NextSteps). */
+export const newProjectKey = (owner: string) => `x:new-project:${owner}` as const
 
 /**
  * Queues the creation of a project (spec/3 §7); it is in the list at once. Resolves to its id, rejects with
@@ -12,13 +16,14 @@ import { alertDialog } from '../../ui/overlays/confirmDialog.tsx'
  */
 export async function createProject(payload: Model, name: string): Promise<string> {
   const id = newId()
-  const owner = getOwner().slice(2)
+  const owner = getOwner()
   const { opId } = await queue(
     saveRecord,
     { '*': `teams/${id}` },
-    { payload: { ...payload, name, owner, deleted: false } },
+    { payload: { ...payload, name, owner: owner.slice(2), deleted: false } },
     { title: name },
   )
+  setPreference(newProjectKey(owner), id)
   void whenSettled(opId).then(
     async ({ sent, message }) => {
       if (!sent) await alertDialog(message)

@@ -16,9 +16,11 @@ import { endFollows, isRecent } from '../../tables/HolidayTable.tsx'
 import { siteCountries, siteTimezones } from '../../../contract/endpoints/projects.ts'
 import { claim, settle } from '../../store/outbox/claim.ts'
 import { getStore } from '../../store/db/store.ts'
+import { getPreference, setPreference } from '../../store/preferences/preferences.ts'
 import { AskFailed, ask } from '../../sync/ask.ts'
 import { AcceptInviteScreen } from './AcceptInviteScreen.tsx'
 import { missingOf } from './CreateProjectDialog.tsx'
+import { newProjectKey } from './createProject.ts'
 import { CreateProjectScreen } from './CreateProjectScreen.tsx'
 import { CompaniesScreen, TradesScreen } from './CompaniesScreen.tsx'
 import { usableAccounts } from './withChange.ts'
@@ -225,9 +227,22 @@ describe('a new project', () => {
     await press(button('Create Project'))
     await until(() => at() === '/teams' && text().includes('Trial Yard'))
     expect((await sent())[0]?.[2]).toEqual({ billingAccount: 'b1', name: 'Trial Yard', owner: uid, deleted: false })
+    // The screens of the next steps need the project on the server.
+    expect(text()).not.toContain('Next steps')
+    expect((await ops())[0]?.path).toBe(`teams/${String(getPreference(newProjectKey(`u:${uid}`)))}`)
     await settleFirst('This billing account can not take another project.')
     await until(() => text(document.querySelector('dialog[open]')).includes('This billing account can not take another project.'))
     await press(dialogButton('OK'))
+  })
+
+  it('leads on to its bots, people and lists until the person dismisses that', async () => {
+    setPreference(newProjectKey(`u:${uid}`), tower)
+    const { until, press, button, text } = await open('/teams')
+    await until(() => text().includes('Next steps for Harbor Tower'))
+    const steps = [...document.querySelectorAll('[role=note] a')].map((link) => link.getAttribute('href'))
+    expect(steps).toEqual([`/team/${tower}/automations`, `/teams/${tower}`, `/teams/${tower}/lists`])
+    await press(button('Dismiss'))
+    expect(text()).not.toContain('Next steps')
   })
 })
 

@@ -24,6 +24,8 @@ interface MenuProps {
   readonly anchor: RefObject<HTMLElement | null>
   readonly wide?: RefObject<HTMLElement | null> | undefined
   readonly label: string
+  /** The label is also drawn above the items. */
+  readonly hasHeading?: boolean | undefined
   readonly items: readonly MenuItem[]
   readonly onClose: () => void
 }
@@ -42,6 +44,18 @@ const Root = chakra('div', {
     overflowY: 'auto',
     overscrollBehavior: 'contain',
     zIndex: 'toast',
+  },
+})
+
+/** Seen only: the name of the menu says the same. */
+const Heading = chakra('div', {
+  base: {
+    paddingInline: '4',
+    paddingBlock: '2',
+    color: 'fg.muted',
+    fontSize: 'sm',
+    fontWeight: 'semibold',
+    overflowWrap: 'anywhere',
   },
 })
 
@@ -106,7 +120,7 @@ function usePlace(
  * A menu over the page: arrow keys, Home, End and first letters move; Escape and a press outside close it and
  * return the focus.
  */
-export function Menu({ id, anchor, wide = anchor, label: title, items, onClose }: MenuProps) {
+export function Menu({ id, anchor, wide = anchor, label: title, hasHeading, items, onClose }: MenuProps) {
   const { t } = useLingui()
   const menu = useRef<HTMLDivElement>(null)
   const [asking, setAsking] = useState<string>()
@@ -143,6 +157,7 @@ export function Menu({ id, anchor, wide = anchor, label: title, items, onClose }
 
   return (
     <Root ref={menu} id={id} role="menu" aria-label={title} popover="manual" style={place} onKeyDown={onKeyDown}>
+      {hasHeading && <Heading aria-hidden="true">{title}</Heading>}
       {items.map((item) => {
         const asks = asking === item.key
         const { label } = item
