@@ -8,7 +8,12 @@ import { engineArgs } from './tests/harness/engineArgs.ts'
 import { macros } from './vite.config.ts'
 
 const plugins = [kitStyles(), react(), macros(), lingui()]
-const define = { __APP_VERSION__: '"test"' }
+const pdfTools = [
+  ['/pdfjs/1/standard_fonts/FoxitDingbats.pfb', 30_000],
+  ['/pdfjs/1/wasm/openjpeg.wasm', 200_000],
+  ['/pdfjs/1/wasm/quickjs-eval.js', 6000],
+]
+const define = { __APP_VERSION__: '"test"', __PDF_TOOLS__: JSON.stringify(pdfTools) }
 
 /** These replace a module of Node.js, so no other file may share their process. */
 const replacesModules = ['server/storage/embedded/durableFileSystem.test.ts']

@@ -1,6 +1,7 @@
 import { documentPolicy, filePolicy, servedType } from '../contract/rules/servedType.ts'
 import { deviceOwner } from '../src/store/identity/getOwner.ts'
 import { type OfflineMedia, keptCache, offlineMedia, partAddress, partSize } from '../src/store/media/offlineMedia.ts'
+import { pdfCache } from '../src/store/media/pdfTools.ts'
 import { getStore } from '../src/store/db/store.ts'
 
 /** Addresses of videos and documents, which can be available offline. */
@@ -21,7 +22,7 @@ export async function mediaAnswer(request: Request): Promise<Response> {
  * requested again.
  */
 export async function oncePerVersion(request: Request): Promise<Response> {
-  const cache = await caches.open('muster-pdfjs')
+  const cache = await caches.open(pdfCache)
   const kept = await cache.match(request.url)
   if (kept) return kept
   const response = await fetch(request)

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { languages } from '../../../contract/reference/languages.ts'
 import { durationText } from '../../../contract/rules/crew/durationText.ts'
 import { clockLimit, useClockAhead } from '../../store/db/useClockAhead.ts'
+import { type PdfTool, pdfTools, type PdfUse } from '../../store/media/pdfTools.ts'
 import { useOutboxCounts } from '../../store/outbox/queue.ts'
 import type { ReadyFacts, Share } from '../../store/queries/readiness.ts'
 import { type NeedKind, needKinds } from '../../store/queries/needKinds.ts'
@@ -41,7 +42,7 @@ export function useReadyItems(
   const until = facts.answeredAt === undefined ? '' : i18n.date(addDays(now, days), { dateStyle: 'medium' })
   return [
     appItem(device),
-    ...shareItems(facts, fetchNow),
+    ...shareItems(facts, device, fetchNow),
     languagesItem(facts),
     storageItem(device, protect),
     spaceItem(device.free, facts.media.full, size),
@@ -62,7 +63,8 @@ const appItem = ({ shell }: DeviceFacts): ReadyItem => ({
 const pressMake = () => t`Press “Make ready” while you have a connection.`
 
 /** What is fetched for work offline: how much of each is here. */
-function shareItems({ screens, lists, pdfs, videos, needs }: ReadyFacts, fetchNow: () => void): ReadyItem[] {
+function shareItems(facts: ReadyFacts, device: DeviceFacts, fetchNow: () => void): ReadyItem[] {
+  const { screens, lists, pdfs, videos, needs } = facts
   const share = (key: string, name: string, found: Share, none: string): ReadyItem => ({
     key,
     name,
@@ -89,12 +91,28 @@ function shareItems({ screens, lists, pdfs, videos, needs }: ReadyFacts, fetchNo
     share('screens', t`My screens`, screens, t`None of your projects has a form yet`),
     share('lists', t`Lists`, lists, t`All lists come with their forms`),
     share('pdfs', t`Documents`, pdfs, t`Your forms show none`),
+    ...(facts.plan?.pdfUse ? [share('viewer', t`PDF viewer`, viewerShare(facts.plan.pdfUse, pdfs.known, device), '')] : []),
     share('videos', t`Videos and captions`, videos, t`Your forms show none`),
     ...needKinds.flatMap((kind) => {
       const found = needs[kind]
       return found ? [share(kind, words[kind], found, '')] : []
     }),
   ]
+}
+
+/** What documents need beside their own bytes. `known`: it is known what the forms do with documents. */
+function viewerShare(use: PdfUse, known: boolean, { viewer }: DeviceFacts): Share {
+  const words: Readonly<Record<PdfTool['kind'], string>> = { scripts: t`Scripts`, fonts: t`Fonts`, pictures: t`Pictures` }
+  const { lacks } = viewer
+  const kinds = [...new Set(lacks.map(({ kind }) => kind))]
+  const missing = kinds.map((kind) => ({
+    url: kind,
+    name: words[kind],
+    size: lacks.reduce((sum, tool) => sum + (tool.kind === kind ? tool.size : 0), 0),
+  }))
+  const isKnown = known && viewer.use === use
+  const of = pdfTools(use).length
+  return { of, here: of - lacks.length, known: isKnown, ready: isKnown && lacks.length === 0, missing }
 }
 
 /** Names on the screen; the others are a number. */

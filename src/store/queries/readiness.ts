@@ -2,6 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import type { MusterDb, Owner } from '../db/MusterDb.ts'
 import { emitStoreEvent, type RefreshResult } from '../db/emitStoreEvent.ts'
 import type { OfflineMedia } from '../media/offlineMedia.ts'
+import type { PdfUse } from '../media/pdfTools.ts'
 import { useOwner } from '../identity/useOwner.ts'
 import { getStore, type Store, withReopen } from '../db/store.ts'
 import { type Need, type NeedKind, needKinds } from './needKinds.ts'
@@ -28,6 +29,8 @@ export interface Readiness {
   readonly languages: Readonly<Record<string, readonly string[]>>
   readonly pdfs: readonly string[]
   readonly videos: readonly string[]
+  /** What the forms do with documents; absent if they have none. */
+  readonly pdfUse?: PdfUse | undefined
   /** What the role of the person needs beside the forms; absent in plans of former versions. */
   readonly needs?: readonly Need[]
   /** What people call the screens, by address. */
