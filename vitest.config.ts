@@ -9,9 +9,9 @@ import { macros } from './vite.config.ts'
 
 const plugins = [kitStyles(), react(), macros(), lingui()]
 const pdfTools = [
-  ['/pdfjs/1/standard_fonts/FoxitDingbats.pfb', 30_000],
-  ['/pdfjs/1/wasm/openjpeg.wasm', 200_000],
-  ['/pdfjs/1/wasm/quickjs-eval.js', 6000],
+  ['/pdfjs/1/standard_fonts/FoxitDingbats.pfb', 800_000],
+  ['/pdfjs/1/wasm/openjpeg.wasm', 400_000],
+  ['/pdfjs/1/wasm/quickjs-eval.js', 500_000],
 ]
 const define = { __APP_VERSION__: '"test"', __PDF_TOOLS__: JSON.stringify(pdfTools) }
 

@@ -36,6 +36,9 @@ document, also fonts and decoders of the PDF viewer, and for PDF forms the inter
 1.7 MB, so that a form can be opened for the first time without a connection. My Tasks keeps the interpreter (0.5 MB) by
 itself. Fonts and character maps of East Asian text come when a document needs them first.
 
+Some answers of the server have a maximum: 1,000 entries of a project list, 100 people of *People*. *Ready for site* says
+how much of such a list is on the device.
+
 ## Without a connection
 
 The server has ended, and the browser starts cold for each task, after *Make ready*. At the end the server is back, and

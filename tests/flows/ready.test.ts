@@ -226,6 +226,25 @@ describe('make ready', () => {
     expect(new Set(it.asked).size).toBe(it.asked.length)
   })
 
+  it('fetches every page of the projects with people on site, and says which lists are on the device only in part', async () => {
+    const it = await phone({
+      ...ofManager,
+      '/api/onsite': { projects: [], next: 'b' },
+      [`/api/teams/${team.id}/lists/people`]: { entries: [{}, {}], total: 5000 },
+      [`/api/teams/${team.id}/lists/companies`]: { entries: [{}], total: 1 },
+      '/api/gates/gate': { people: [{}, {}, {}], more: true },
+    })
+    await makeReady('u:ana', it.store)
+    await it.work()
+    const { needs = [] } = (await it.plan()) ?? {}
+    const pages = needs.flatMap(({ kind, url }) => (kind === 'onSite' ? [url] : []))
+    expect(pages).toEqual(['/api/onsite', '/api/onsite?cursor=b', `/api/onsite/${team.id}`])
+    const facts = await readyFacts(it.store, 'u:ana')
+    expect(facts.needs.people?.cut).toEqual([{ name: 'Tower', shown: 2, total: 5000 }])
+    expect(facts.needs.gates?.cut).toEqual([{ name: 'Gate 1 · Tower', shown: 3 }])
+    expect(facts.needs.rollCall?.cut).toEqual([])
+  })
+
   it('a worker’s phone fetches by itself what is small, once, and leaves large files and other languages to the person', async () => {
     const it = await phone()
     await keepReadyByItself('u:ana', it.store)

@@ -112,34 +112,46 @@ function viewerShare(use: PdfUse, known: boolean, { viewer }: DeviceFacts): Shar
   }))
   const isKnown = known && viewer.use === use
   const of = pdfTools(use).length
-  return { of, here: of - lacks.length, known: isKnown, ready: isKnown && lacks.length === 0, missing }
+  return { of, here: of - lacks.length, known: isKnown, ready: isKnown && lacks.length === 0, missing, cut: [] }
 }
 
 /** Names on the screen; the others are a number. */
 const mostNamed = 6
 
-function ShareText({ share: { of, here, missing }, none }: { readonly share: Share; readonly none: string }) {
+function ShareText({ share: { of, here, missing, cut }, none }: { readonly share: Share; readonly none: string }) {
+  const { i18n } = useLingui()
   const size = useSize()
   if (of === 0) return none
-  const named = missing.flatMap(({ name, size: bytes }) => (name ? [bytes === undefined ? name : `${name} (${size(bytes)})`] : []))
-  const shown = [...new Set(named)]
-  const more = shown.length - mostNamed
-  const names = shown.slice(0, mostNamed).join(', ')
+  const lacks = missing.flatMap(({ name, size: bytes }) => (name ? [bytes === undefined ? name : `${name} (${size(bytes)})`] : []))
+  const parts = cut.map(({ name, shown, total }) => {
+    const [first, all] = [i18n.number(shown), i18n.number(total ?? 0)]
+    const some = total === undefined ? t`${first}, and there are more` : t`the first ${first} of ${all}`
+    return name ? `${name} (${some})` : some
+  })
   return (
     <>
       <Trans>
         {here} of {of} on this device
       </Trans>
-      {names !== '' && (
+      <Names all={lacks}>{(names) => <Trans>Missing: {names}</Trans>}</Names>
+      <Names all={parts}>{(names) => <Trans>Only in part: {names}</Trans>}</Names>
+    </>
+  )
+}
+
+/** A line with the first names, and the number of the others. */
+function Names({ all, children }: { readonly all: readonly string[]; readonly children: (names: string) => ReactNode }) {
+  const shown = [...new Set(all)]
+  const more = shown.length - mostNamed
+  if (shown.length === 0) return null
+  return (
+    <>
+      <br />
+      {children(shown.slice(0, mostNamed).join(', '))}
+      {more > 0 && (
         <>
-          <br />
-          <Trans>Missing: {names}</Trans>
-          {more > 0 && (
-            <>
-              {' '}
-              <Plural value={more} one="and # more" other="and # more" />
-            </>
-          )}
+          {' '}
+          <Plural value={more} one="and # more" other="and # more" />
         </>
       )}
     </>
