@@ -197,10 +197,14 @@ async function fetchAll(parts: Parts, owner: Owner): Promise<void> {
   const needs = await needsOfRole(run.get, { ...asked, me: { teams: [], ...(me as Partial<Me> | undefined) } as Me })
   const wanted = [...needs, ...formsOfTalks(pages, chosen)]
   run.total = run.done + wanted.filter(({ url }) => !run.answers.has(url)).length + tools.length + spoken.length * places.length
-  await run.getAll(wanted.map(({ url }) => url))
+  const read = await run.getAll(wanted.map(({ url }) => url))
   // What the server refuses opens nowhere: nothing is missing on this device.
   const opened = wanted.filter(({ url }) => !run.refused.has(url))
-  await run.note({ needs: opened, total: run.total, known: found('needs') })
+  // Records of a form that is no task have lists, too.
+  const further = [...new Set(read.flatMap(listsIn))].filter((list) => !lists.includes(list))
+  run.total += further.length
+  await run.note({ lists: [...lists, ...further], needs: opened, total: run.total, known: found('needs') })
+  await run.getAll(further)
   await run.getTools(tools)
   for (const lang of spoken) await run.getAll(byLanguage[lang] ?? [])
 }
@@ -246,7 +250,10 @@ export function posterPagesIn(data: unknown): string[] {
 }
 
 /** Addresses of the lists that are too long to be part of a page. */
-export const listsIn = (data: unknown): string[] => Object.values((data as { lists?: Record<string, string> } | undefined)?.lists ?? {})
+export const listsIn = (data: unknown): string[] =>
+  Object.values((data as { lists?: Record<string, unknown> } | undefined)?.lists ?? {}).filter(
+    (list): list is string => typeof list === 'string' && list.startsWith('/api/lists/'),
+  )
 
 const talkIn = (data: unknown) => (data as { componentConfig?: Partial<ChatConfig> } | undefined)?.componentConfig?.talk
 

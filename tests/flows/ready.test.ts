@@ -148,6 +148,20 @@ describe('make ready', () => {
     expect(it.asked).toContain('/api/forms/talks.json?lang=es')
   })
 
+  it('keeps the long lists of a form that is no task, but whose records open', async () => {
+    const own = '/api/lists/tower/trades?form=old'
+    const it = await phone({
+      '/api/sent': { records: [{ path: 'forms/old/x', name: 'Old', at: '2026-02-03T10:00:00Z' }] },
+      '/api/forms/old/x.json': { form: { name: 'Old', children: [] }, lists: { trades: own } },
+    })
+    await makeReady('u:ana', it.store)
+    await it.work()
+    expect((await it.plan())?.lists).toEqual(['/api/lists/tower/employees', own])
+    expect((await readyFacts(it.store, 'u:ana')).lists).toMatchObject({ of: 2, here: 2, ready: true })
+    const { done, total } = (await it.plan()) ?? {}
+    expect(done).toBe(total)
+  })
+
   it.each([false, true])(
     'calls nothing ready before it is known what is needed and all of it is here (kept before: %s)',
     async (before) => {

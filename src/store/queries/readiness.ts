@@ -7,7 +7,7 @@ import { useOwner } from '../identity/useOwner.ts'
 import { getStore, type Store, withReopen } from '../db/store.ts'
 import { type Need, type NeedKind, needKinds } from './needKinds.ts'
 
-/** Parts of a plan, in the order in which a run finds their addresses. `files`: lists, documents and videos. */
+/** Parts of a plan, in the order in which a run finds their addresses. `files`: lists of forms, documents and videos. */
 export type ReadyPart = 'screens' | 'files' | 'needs'
 
 /**
@@ -205,7 +205,8 @@ export async function readyFacts(store: Store, owner: Owner): Promise<ReadyFacts
   return {
     plan,
     screens: share('screens', screens, isHere, (url) => names[url]),
-    lists: share('files', lists, isHere, lastSegment),
+    // What the role of the person needs has lists, too.
+    lists: share('needs', lists, isHere, lastSegment),
     pdfs: share('files', pdfs, isKept, lastSegment),
     videos: share('files', videos, isKept, lastSegment),
     needs: Object.fromEntries(needKinds.flatMap(ofKind)),
