@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { kitStyles } from './scripts/kit-styles.ts'
-import { pdfjsAssets } from './scripts/pdfjs-assets.ts'
+import { pdfjsAssets, pdfTools } from './scripts/pdfjs-assets.ts'
 import { withoutShapes } from './scripts/without-shapes.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
@@ -90,7 +90,10 @@ const scriptsAhead = () => ({
 const named = new Set(['react', 'core', 'first', 'form', 'drafts', 'watched'])
 
 export default defineConfig({
-  define: { __APP_VERSION__: JSON.stringify(process.env['MUSTER_VERSION'] ?? version) },
+  define: {
+    __APP_VERSION__: JSON.stringify(process.env['MUSTER_VERSION'] ?? version),
+    __PDF_TOOLS__: JSON.stringify(pdfTools()),
+  },
   // The build for current browsers; the default build includes helpers for browsers of 2015.
   resolve: {
     alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }],
@@ -190,7 +193,7 @@ export default defineConfig({
             // Code for requests other than saves, needed a second after the page is drawn.
             {
               name: 'asking',
-              test: /src\/sync\/(followChanges|isAffectedBy|keepReady|openFeed|downloadMedia|reconcileLosses|askTranslations)\.ts$/,
+              test: /src\/sync\/(followChanges|isAffectedBy|keepReady|keepPdfTools|openFeed|downloadMedia|reconcileLosses|askTranslations)\.ts$/,
             },
             {
               name: 'rescue',

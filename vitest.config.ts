@@ -9,7 +9,12 @@ import { engineArgs } from './tests/harness/engineArgs.ts'
 import { macros } from './vite.config.ts'
 
 const plugins = [kitStyles(), react(), macros(), lingui()]
-const define = { __APP_VERSION__: '"test"' }
+const pdfTools = [
+  ['/pdfjs/1/standard_fonts/FoxitDingbats.pfb', 800_000],
+  ['/pdfjs/1/wasm/openjpeg.wasm', 400_000],
+  ['/pdfjs/1/wasm/quickjs-eval.js', 500_000],
+]
+const define = { __APP_VERSION__: '"test"', __PDF_TOOLS__: JSON.stringify(pdfTools) }
 
 const testFiles = ['contract', 'e2e', 'server', 'src', 'tests'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { Plugin } from 'vite'
@@ -16,22 +16,38 @@ const ownFonts = {
 const folders = ['cmaps', 'standard_fonts', 'wasm', 'iccs']
 
 /**
+ * The interpreter of scripts, fonts, decoders and color profiles. Not the character maps, which few documents
+ * need, and not the decoders for browsers without WebAssembly.
+ */
+const requested = /\.(?:wasm|pfb|ttf|icc)$|\/quickjs-eval\.js$/
+
+const manifest = createRequire(import.meta.url).resolve('pdfjs-dist/package.json')
+const from = path.dirname(manifest)
+const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
+
+/** Returns the files that an open document may request, as `[address, bytes]`. */
+export const pdfTools = (): readonly (readonly [url: string, size: number])[] =>
+  folders
+    .flatMap((folder) => readdirSync(path.join(from, folder)).map((file) => `${folder}/${file}`))
+    .filter((file) => requested.test(file))
+    .map((file) => [`/pdfjs/${version}/${file}`, statSync(path.join(from, file)).size] as const)
+
+/**
  * Copies the fonts, character maps, decoders and color profiles of pdf.js into the app, so that no document
  * needs another origin.
  */
 export function pdfjsAssets(): Plugin {
-  const manifest = createRequire(import.meta.url).resolve('pdfjs-dist/package.json')
-  const from = path.dirname(manifest)
-  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
   return {
     name: 'pdfjs-assets',
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const [, folder = '', file = ''] = /^\/pdfjs\/[^/]+\/(\w+)\/([\w.-]+)$/.exec(request.url ?? '') ?? []
         const own = ownFonts.names.find((name) => request.url === `/${ownFonts.at}/${name}`)
+        const isPart = folders.includes(folder) && readdirSync(path.join(from, folder)).includes(file)
+        // A device caches only what our server sends.
+        if (own || isPart) response.setHeader('x-app', '1')
         if (own) response.end(readFileSync(path.join(ownFonts.folder, own)))
-        else if (folders.includes(folder) && readdirSync(path.join(from, folder)).includes(file))
-          response.end(readFileSync(path.join(from, folder, file)))
+        else if (isPart) response.end(readFileSync(path.join(from, folder, file)))
         else next()
       })
     },

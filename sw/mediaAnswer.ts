@@ -1,6 +1,7 @@
 import { documentPolicy, filePolicy, servedType } from '../contract/rules/servedType.ts'
 import { deviceOwner } from '../src/store/identity/getOwner.ts'
 import { type OfflineMedia, keptCache, offlineMedia, partAddress, partSize } from '../src/store/media/offlineMedia.ts'
+import { pdfCache } from '../src/store/media/pdfTools.ts'
 import { getStore } from '../src/store/db/store.ts'
 
 /** Addresses of videos and documents, which can be available offline. */
@@ -18,14 +19,15 @@ export async function mediaAnswer(request: Request): Promise<Response> {
 
 /**
  * Fonts and decoders of the PDF viewer. Their address includes the version, so a cached one is never
- * requested again.
+ * requested again. A device without space shows documents, too.
  */
 export async function oncePerVersion(request: Request): Promise<Response> {
-  const cache = await caches.open('muster-pdfjs')
+  const cache = await caches.open(pdfCache)
   const kept = await cache.match(request.url)
   if (kept) return kept
   const response = await fetch(request)
-  if (response.status === 200 && response.headers.get('x-app') === '1') await cache.put(request.url, response.clone())
+  if (response.status === 200 && response.headers.get('x-app') === '1')
+    await cache.put(request.url, response.clone()).catch(() => undefined)
   return response
 }
 

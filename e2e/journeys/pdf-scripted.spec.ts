@@ -5,7 +5,8 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { readFields } from '../../src/pdf/readFields.ts'
 import { phone } from '../harness/browser.ts'
-import { expect, installed, openSite, people, test } from '../harness/fixtures.ts'
+import { expect, installed, openSite, people, spokenTo, test } from '../harness/fixtures.ts'
+import { coldBrowser, makeReady, phoneLook } from '../offline-day/cold.ts'
 
 test.use({ viewport: phone, hasTouch: true, locale: 'en-US' })
 
@@ -137,5 +138,31 @@ test('a permit with scripts and without names for its fields is filled in on a p
   } finally {
     await site.close()
     rmSync(forms, { recursive: true, force: true })
+  }
+})
+
+test('after Make ready the scripts of a permit run where it is opened for the first time without the server', async () => {
+  const forms = mkdtempSync(path.join(tmpdir(), 'muster-forms-'))
+  const empty = mkdtempSync(path.join(tmpdir(), 'muster-profile-'))
+  writeFileSync(path.join(forms, 'access-permit.form.json'), settings)
+  const site = await openSite({ forms })
+  const browser = await coldBrowser(empty, phoneLook)
+  try {
+    await site.signedIn(browser.page(), people.worker)
+    await spokenTo(browser.page())
+    await installed(browser.page())
+    await makeReady(browser.page(), site.address, ['app', 'screens', 'viewer'])
+    await site.server.pause()
+
+    const page = await browser.restart()
+    await page.goto(`${site.address}/frontend/forms/access-permit`)
+    await type(page, 'undefined_2', '1234.5')
+    // The file has a script for the comma.
+    await expect(fieldOf(page, 'undefined_2')).toContainText('1,234.5')
+  } finally {
+    await browser.remove()
+    await site.close()
+    rmSync(forms, { recursive: true, force: true })
+    rmSync(empty, { recursive: true, force: true })
   }
 })

@@ -10,7 +10,7 @@ test('before leaving coverage one button brings everything, and forms that were 
   const item = (key: string) => page.locator(`[data-item="${key}"]`)
   await expect(item('screens')).toHaveAttribute('data-ready', 'false')
   await page.getByRole('button', { name: 'Make ready' }).click()
-  for (const key of ['app', 'screens', 'lists', 'pdfs', 'videos', 'languages', 'clock', 'session', 'unsent'])
+  for (const key of ['app', 'screens', 'lists', 'pdfs', 'viewer', 'videos', 'languages', 'clock', 'session', 'unsent'])
     await expect(item(key)).toHaveAttribute('data-ready', 'true', { timeout: 60_000 })
   expect(await findingsInEveryLook(page)).toEqual([])
   for (const width of [320, 1280]) {

@@ -29,6 +29,16 @@ const head = `# A day on site
 What people do without a connection, and how many presses a first-time task takes. Both tables come from the tests:
 \`PRINT=1 npx playwright test e2e/offline-day/clicks.spec.ts --workers=1\` writes this page.
 
+## What does *Make ready* bring?
+
+The forms of a person's projects with their lists, documents and videos, and what their role reads. If a form has a
+document, also fonts and decoders of the PDF viewer, and for PDF forms the interpreter of their scripts: together
+1.7 MB, so that a form can be opened for the first time without a connection. My Tasks keeps the interpreter (0.5 MB) by
+itself. Fonts and character maps of East Asian text come when a document needs them first.
+
+Some answers of the server have a maximum: 1,000 entries of a project list, 100 people of *People*. *Ready for site* says
+how much of such a list is on the device.
+
 ## Without a connection
 
 The server has ended, and the browser starts cold for each task, after *Make ready*. At the end the server is back, and

@@ -18,7 +18,7 @@ const day = offlineDay<'worker'>(async (site, profile) => {
   code = short.split('/').at(-1) ?? ''
   const page = browser.page()
   await workerWithNote(page, site, 'Ladder 4 is safe')
-  await makeReady(page, site.address, ['app', 'screens', 'lists', 'pdfs', 'videos', 'sent', 'languages', 'clock', 'session'])
+  await makeReady(page, site.address, ['app', 'screens', 'lists', 'pdfs', 'viewer', 'videos', 'sent', 'languages', 'clock', 'session'])
   return browser
 })
 const { task } = day
@@ -213,7 +213,7 @@ test(
   ...task('worker', 'check what is ready for site', async (page, site) => {
     await openTasks(page, site)
     await page.getByRole('link', { name: /^Ready for site/ }).click()
-    for (const key of ['app', 'screens', 'lists', 'pdfs', 'videos', 'sent', 'languages', 'clock', 'session'])
+    for (const key of ['app', 'screens', 'lists', 'pdfs', 'viewer', 'videos', 'sent', 'languages', 'clock', 'session'])
       await expect(page.locator(`[data-item="${key}"]`), key).toHaveAttribute('data-ready', 'true')
     const storage = page.locator('[data-item="persistence"]')
     await storage.getByRole('button', { name: 'Protect it' }).click()

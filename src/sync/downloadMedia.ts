@@ -9,8 +9,8 @@ const reserve = 50 * 1024 * 1024
 const lookAgain = 24 * 3_600_000
 const partTimeout = 60_000
 
-/** Returns undefined if our server did not answer; the rest is fetched later. */
-async function ask(url: string, init: RequestInit): Promise<Response | undefined> {
+/** Requests a file. Returns undefined if our server did not answer; the rest is fetched later. */
+export async function askForFile(url: string, init: RequestInit = {}): Promise<Response | undefined> {
   try {
     const response = await fetch(url, {
       ...init,
@@ -61,7 +61,7 @@ async function work(store: Store): Promise<void> {
  * cannot be reached.
  */
 async function lookUp(store: Store, media: OfflineMedia): Promise<boolean> {
-  const answer = await ask(media.url, { method: 'HEAD' })
+  const answer = await askForFile(media.url, { method: 'HEAD' })
   if (!answer) return false
   const size = Number(answer.headers.get('content-length') ?? 0)
   await putKept(store, { ...media, ...(answer.ok && size > 0 ? { size } : { state: 'failed' }), at: store.now() })
@@ -70,7 +70,7 @@ async function lookUp(store: Store, media: OfflineMedia): Promise<boolean> {
 
 /** Compares a file with the server's ETag. Returns false if the server cannot be reached. */
 async function compare(store: Store, media: OfflineMedia): Promise<boolean> {
-  const answer = await ask(media.url, { method: 'HEAD' })
+  const answer = await askForFile(media.url, { method: 'HEAD' })
   if (!answer) return false
   const changed = answer.ok && (answer.headers.get('etag') ?? '') !== media.etag
   await putKept(store, { ...media, at: store.now(), ...(changed && { state: 'wanted', have: 0, size: 0, etag: '' }) })
@@ -79,7 +79,7 @@ async function compare(store: Store, media: OfflineMedia): Promise<boolean> {
 
 function askForPart({ url, have, etag }: OfflineMedia): Promise<Response | undefined> {
   const range = `bytes=${have}-${have + partSize - 1}`
-  return ask(url, { headers: { range, ...(etag && { 'if-range': etag }) } })
+  return askForFile(url, { headers: { range, ...(etag && { 'if-range': etag }) } })
 }
 
 /** A part of a file; the whole file if the server does not serve ranges. */

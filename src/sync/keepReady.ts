@@ -6,11 +6,13 @@ import { anonymousOwner, type Owner } from '../store/db/MusterDb.ts'
 import type { RefreshResult } from '../store/db/emitStoreEvent.ts'
 import { actorOf, deviceId, getOwner } from '../store/identity/getOwner.ts'
 import { keepable, keepMedia } from '../store/media/offlineMedia.ts'
+import type { PdfTool } from '../store/media/pdfTools.ts'
 import { keptTasks } from '../store/queries/useTasksOffline.ts'
 import { getPreference } from '../store/preferences/preferences.ts'
 import { noteReadiness, type Readiness, readiness, type ReadyPart } from '../store/queries/readiness.ts'
 import type { Store } from '../store/db/store.ts'
 import type { Need } from '../store/queries/needKinds.ts'
+import { fetchTool, keepPdfTools, toolsToFetch } from './keepPdfTools.ts'
 import { needsOfRole } from './needsOfRole.ts'
 import { pull } from './pull.ts'
 import type { Send } from './send.ts'
@@ -39,7 +41,7 @@ export async function keepReady(parts: Parts, again: boolean): Promise<void> {
   const plan = await readiness(parts.store, owner)
   if (owner === anonymousOwner || !plan || plan.state === 'stopped') return
   const patience = again ? restOf(plan) : freshFor
-  if (plan.state === 'kept' && parts.store.now() - plan.at < patience) return
+  if (plan.state === 'kept' && parts.store.now() - plan.at < patience) return again ? undefined : await keepPdfTools(plan)
   const go = () => work(parts, owner)
   running ??= (async () => {
     if (parts.locks) await parts.locks.request('muster:ready', go)
@@ -75,53 +77,99 @@ async function work(parts: Parts, owner: Owner): Promise<void> {
   }
 }
 
-async function fetchAll({ store, send }: Parts, owner: Owner): Promise<void> {
-  const device = await deviceId(store)
-  const chosen = getPreference('language')
-  let [done, total, bytes] = [0, 0, 0]
-  const refused = new Set<string>()
+/** A run of the prefetch: what it has asked for and counted so far. */
+class Run {
+  done = 0
+  total = 0
+  bytes = 0
+  /** Addresses that the server refuses. */
+  readonly refused = new Set<string>()
+  readonly answers = new Map<string, Promise<unknown>>()
+  private readonly parts: Parts
+  private readonly owner: Owner
+  private readonly device: string
 
-  /**
-   * Returns the fresh data of an address; undefined if the server refuses it. Throws Ended if the prefetch
-   * cannot continue.
-   */
-  const fetchOne = async (url: string): Promise<unknown> => {
-    if ((await readiness(store, owner))?.state === 'stopped' || getOwner() !== owner) throw new Ended('stopped')
-    const result = await pull({ store, send, device }, url, owner)
-    if (result !== 'fresh' && result !== 'refused') throw new Ended(result)
-    const row = await store.db.screens.get([owner, url])
-    done++
-    if (result === 'refused') refused.add(url)
-    bytes += result === 'fresh' ? JSON.stringify(row?.data ?? '').length : 0
-    if (!(await noteReadiness(store, owner, { done, total: Math.max(total, done), bytes, why: undefined }, 'stopped')))
-      throw new Ended('stopped')
-    return result === 'fresh' ? row?.data : undefined
+  constructor(parts: Parts, owner: Owner, device: string) {
+    this.parts = parts
+    this.owner = owner
+    this.device = device
   }
-  const answers = new Map<string, Promise<unknown>>()
-  const get = (url: string): Promise<unknown> => {
-    const answer = answers.get(url) ?? fetchOne(url)
-    answers.set(url, answer)
+
+  /** Changes the plan, unless the person has stopped it: then returns false. */
+  note(change: Partial<Readiness>): Promise<boolean> {
+    return noteReadiness(this.parts.store, this.owner, change, 'stopped')
+  }
+
+  /** Throws Ended if the person has stopped the prefetch or left. */
+  async check(): Promise<void> {
+    if ((await readiness(this.parts.store, this.owner))?.state === 'stopped' || getOwner() !== this.owner) throw new Ended('stopped')
+  }
+
+  /** Counts one answer or file. Throws Ended if the person has stopped the prefetch. */
+  async count(bytes: number): Promise<void> {
+    this.done++
+    this.bytes += bytes
+    const { done, total } = this
+    if (!(await this.note({ done, total: Math.max(total, done), bytes: this.bytes, why: undefined }))) throw new Ended('stopped')
+  }
+
+  /** Fetches an address once. */
+  readonly get = (url: string): Promise<unknown> => {
+    const answer = this.answers.get(url) ?? this.fetchOne(url)
+    this.answers.set(url, answer)
     return answer
   }
-  const getAll = async (urls: readonly string[]): Promise<unknown[]> => {
+
+  async getAll(urls: readonly string[]): Promise<unknown[]> {
     const left = [...urls]
     const found: unknown[] = []
     const lane = async () => {
-      for (let url = left.shift(); url !== undefined; url = left.shift()) found.push(await get(url))
+      for (let url = left.shift(); url !== undefined; url = left.shift()) found.push(await this.get(url))
     }
     await Promise.all(Array.from({ length: lanes }, lane))
     return found
   }
 
-  await noteReadiness(store, owner, { done: 0 }, 'stopped')
+  /** Fetches files of the PDF viewer, one by one. Those that find no space are missing afterwards. */
+  async getTools(tools: readonly PdfTool[]): Promise<void> {
+    for (const tool of tools) {
+      await this.check()
+      const result = await fetchTool(tool)
+      if (result === 'offline') throw new Ended('offline')
+      if (result === 'full') return
+      await this.count(result === 'here' ? tool.size : 0)
+    }
+  }
+
+  /**
+   * Returns the fresh data of an address; undefined if the server refuses it. Throws Ended if the prefetch
+   * cannot continue.
+   */
+  private async fetchOne(url: string): Promise<unknown> {
+    await this.check()
+    const { parts, owner, device } = this
+    const result = await pull({ store: parts.store, send: parts.send, device }, url, owner)
+    if (result !== 'fresh' && result !== 'refused') throw new Ended(result)
+    if (result === 'refused') this.refused.add(url)
+    const data = result === 'fresh' ? (await parts.store.db.screens.get([owner, url]))?.data : undefined
+    await this.count(result === 'fresh' ? JSON.stringify(data ?? '').length : 0)
+    return data
+  }
+}
+
+async function fetchAll(parts: Parts, owner: Owner): Promise<void> {
+  const { store } = parts
+  const run = new Run(parts, owner, await deviceId(store))
+  const chosen = getPreference('language')
+  await run.note({ done: 0 })
   const known = new Set((await readiness(store, owner))?.known)
   const found = (part: ReadyPart) => [...known.add(part)]
-  const me = await get('/api/me')
+  const me = await run.get('/api/me')
   const tasks = `/frontend/tasks/${actorOf(owner)}`
   const screens = (lang: Language | undefined, places: readonly string[]) => places.map((place) => addressOf(place, lang))
   // A user who logged in to the tasks of one project opens that list.
   const ofProjects = (await keptTasks(store, owner)).filter((page) => page.startsWith(`${tasks}?`))
-  const listed = await get(addressOf(tasks, chosen))
+  const listed = await run.get(addressOf(tasks, chosen))
   const places = [tasks, ...ofProjects, ...placesIn(listed)]
   const mine = screens(chosen, [...places, ...posterPagesIn(listed)])
   const first: Language = chosen ?? 'en'
@@ -130,35 +178,44 @@ async function fetchAll({ store, send }: Parts, owner: Owner): Promise<void> {
     (lang) => lang !== first && !(lang === 'en-au' || (lang === 'en' && first === 'en-au')),
   )
   const byLanguage = Object.fromEntries([[first, mine], ...others.map((lang) => [lang, screens(lang, places)] as const)])
-  total = 1 + mine.length + places.length * others.length
-  await noteReadiness(
-    store,
-    owner,
-    { screens: mine, languages: byLanguage, total, names: namesOf(listed, chosen), known: found('screens') },
-    'stopped',
-  )
+  run.total = 1 + mine.length + places.length * others.length
+  const names = namesOf(listed, chosen)
+  await run.note({ screens: mine, languages: byLanguage, total: run.total, names, known: found('screens') })
 
-  const pages = await getAll(mine.slice(1))
+  const pages = await run.getAll(mine.slice(1))
   const lists = [...new Set(pages.flatMap(listsIn))]
-  const talks = pages.flatMap(talksIn)
-  const links = [...new Set([...pages.flatMap(filesIn), ...talks])]
-  const pdfs = links.filter((link) => link.endsWith('.pdf') || talks.includes(link))
-  const videos = links.filter((link) => !pdfs.includes(link))
-  total += lists.length
-  await noteReadiness(store, owner, { lists, pdfs, videos, total, known: found('files') }, 'stopped')
+  const { pdfs, videos, pdfUse } = filesOf(pages)
+  const tools = await toolsToFetch({ pdfUse, byItself })
+  run.total += lists.length + tools.length
+  await run.note({ lists, pdfs, videos, pdfUse, total: run.total, known: found('files') })
   // Files are downloaded separately, in parts. Large ones only if the person asked for them.
-  if (!byItself) for (const link of links) await keepMedia(link, owner, store)
-  await getAll(lists)
+  if (!byItself) for (const link of [...pdfs, ...videos]) await keepMedia(link, owner, store)
+  await run.getAll(lists)
   const report = getPreference(`x:seen:report:${owner}`)
   const asked = { now: store.now(), language: chosen, report: typeof report === 'string' ? report : undefined }
   const spoken = byItself ? [] : others
-  const needs = await needsOfRole(get, { ...asked, me: { teams: [], ...(me as Partial<Me> | undefined) } as Me })
+  const needs = await needsOfRole(run.get, { ...asked, me: { teams: [], ...(me as Partial<Me> | undefined) } as Me })
   const wanted = [...needs, ...formsOfTalks(pages, chosen)]
-  total = done + wanted.filter(({ url }) => !answers.has(url)).length + spoken.length * places.length
-  await getAll(wanted.map(({ url }) => url))
+  run.total = run.done + wanted.filter(({ url }) => !run.answers.has(url)).length + tools.length + spoken.length * places.length
+  const read = await run.getAll(wanted.map(({ url }) => url))
   // What the server refuses opens nowhere: nothing is missing on this device.
-  await noteReadiness(store, owner, { needs: wanted.filter(({ url }) => !refused.has(url)), total, known: found('needs') }, 'stopped')
-  for (const lang of spoken) await getAll(byLanguage[lang] ?? [])
+  const opened = wanted.filter(({ url }) => !run.refused.has(url))
+  // Records of a form that is no task have lists, too.
+  const further = [...new Set(read.flatMap(listsIn))].filter((list) => !lists.includes(list))
+  run.total += further.length
+  await run.note({ lists: [...lists, ...further], needs: opened, total: run.total, known: found('needs') })
+  await run.getAll(further)
+  await run.getTools(tools)
+  for (const lang of spoken) await run.getAll(byLanguage[lang] ?? [])
+}
+
+/** Documents and videos that pages show, and what they do with documents. */
+function filesOf(pages: readonly unknown[]): Pick<Readiness, 'pdfs' | 'videos' | 'pdfUse'> {
+  const talks = pages.flatMap(talksIn)
+  const links = [...new Set([...pages.flatMap(filesIn), ...talks])]
+  const pdfs = links.filter((link) => link.endsWith('.pdf') || talks.includes(link))
+  const read = pdfs.length > 0 ? 'read' : undefined
+  return { pdfs, videos: links.filter((link) => !pdfs.includes(link)), pdfUse: pages.some(fillsPdf) ? 'fill' : read }
 }
 
 function addressOf(place: string, lang: Language | undefined): string {
@@ -193,7 +250,10 @@ export function posterPagesIn(data: unknown): string[] {
 }
 
 /** Addresses of the lists that are too long to be part of a page. */
-export const listsIn = (data: unknown): string[] => Object.values((data as { lists?: Record<string, string> } | undefined)?.lists ?? {})
+export const listsIn = (data: unknown): string[] =>
+  Object.values((data as { lists?: Record<string, unknown> } | undefined)?.lists ?? {}).filter(
+    (list): list is string => typeof list === 'string' && list.startsWith('/api/lists/'),
+  )
 
 const talkIn = (data: unknown) => (data as { componentConfig?: Partial<ChatConfig> } | undefined)?.componentConfig?.talk
 
@@ -218,4 +278,14 @@ export function filesIn(data: unknown): string[] {
   }
   walk((data as { form?: unknown } | undefined)?.form)
   return [...found]
+}
+
+/** Whether people fill in a PDF on this page: the page is a PDF form, or its form has a field with one. */
+function fillsPdf(data: unknown): boolean {
+  const has = (value: unknown): boolean => {
+    if (value === null || typeof value !== 'object') return false
+    const { type, form, pdf } = value as { type?: unknown; form?: unknown; pdf?: { source?: unknown } | null }
+    return (type === 'pdf' && form !== undefined) || typeof pdf?.source === 'string' || Object.values(value).some(has)
+  }
+  return has((data as { form?: unknown } | undefined)?.form)
 }

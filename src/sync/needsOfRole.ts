@@ -84,12 +84,11 @@ export async function needsOfRole(get: Get, asked: Asked): Promise<Need[]> {
 async function siteNeeds(get: Get, { me, now }: Asked): Promise<Need[]> {
   const gates = addressOf(gatesCall)
   const found = (((await get(gates)) ?? {}) as Partial<AnswerOf<typeof listGates>>).gates ?? []
-  const projects = addressOf(onSiteProjects)
-  await get(projects)
+  const projects = (await pagesOnSite(get)).map((url) => need('onSite', url))
   const watched = me.teams.filter(({ id, role }) => may(role, 'record.readAll') && found.some(({ team }) => team === id))
-  if (watched.length === 0) return [need('onSite', projects), need('gates', gates)]
+  if (watched.length === 0) return [...projects, need('gates', gates)]
   return [
-    need('onSite', projects),
+    ...projects,
     ...watched.map(({ id, name }) => need('onSite', addressOf(onSiteEvents, { team: id }), name)),
     ...watched.flatMap(({ id, name, zone }) =>
       timesDays.map((back) => need('times', addressOf(crewTimes, { team: id, day: daysLater(dayIn(zone, now), -back) }), name)),
@@ -98,6 +97,17 @@ async function siteNeeds(get: Get, { me, now }: Asked): Promise<Need[]> {
     need('gates', gates),
     ...found.map(({ id, title, teamName }) => need('gates', addressOf(gateRoster, { gate: id }), `${title} · ${teamName}`)),
   ]
+}
+
+/** Fetches the pages of the list of projects with people on site, and returns their addresses. */
+async function pagesOnSite(get: Get): Promise<string[]> {
+  const urls = new Set<string>()
+  for (let url: string | undefined = addressOf(onSiteProjects); url !== undefined && !urls.has(url); ) {
+    urls.add(url)
+    const { next } = ((await get(url)) ?? {}) as Partial<AnswerOf<typeof onSiteProjects>>
+    url = next === undefined ? undefined : addressOf(onSiteProjects, undefined, { cursor: next })
+  }
+  return [...urls]
 }
 
 function logNeeds({ me, now }: Asked): Need[] {

@@ -5,7 +5,7 @@ import { forgetOwner, setOwner } from '../../src/store/identity/getOwner.ts'
 import { dropKept, keepable, keepMedia, offlineMedia, offerMedia, partSize } from '../../src/store/media/offlineMedia.ts'
 import { openStore, setStore, type Store } from '../../src/store/db/store.ts'
 import { downloadMedia } from '../../src/sync/downloadMedia.ts'
-import { mediaAnswer } from '../../sw/mediaAnswer.ts'
+import { mediaAnswer, oncePerVersion } from '../../sw/mediaAnswer.ts'
 
 const origin = 'https://muster.example'
 const url = '/media/film.webm'
@@ -184,4 +184,14 @@ describe('a video on the device', () => {
     for (const link of ['https://cdn.example/a.webm', '/api/forms/a.json', '/assets/a.js', 'https://vimeo.com/1'])
       expect(keepable(link, origin)).toBeUndefined()
   })
+})
+
+it('a part of the PDF viewer works also where the device has no room for it, and is kept where it has', async () => {
+  const part = () => oncePerVersion(new Request(`${origin}/pdfjs/1/wasm/openjpeg.wasm`))
+  disk.full = true
+  expect(await (await part()).text()).toBe('of the network')
+  expect(caches.kept.size).toBe(0)
+  disk.full = false
+  await part()
+  expect([...caches.kept.keys()]).toEqual([`${origin}/pdfjs/1/wasm/openjpeg.wasm`])
 })

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetOwner, setOwner } from '../../src/store/identity/getOwner.ts'
 import { keptTasks } from '../../src/store/queries/useTasksOffline.ts'
 import { allKept } from '../../src/store/media/offlineMedia.ts'
+import { missingTools, pdfTools } from '../../src/store/media/pdfTools.ts'
 import { setPreference } from '../../src/store/preferences/preferences.ts'
 import { keepReadyByItself, makeReady, readiness, readyFacts, type Share, stopReady } from '../../src/store/queries/readiness.ts'
 import { setStore } from '../../src/store/db/store.ts'
@@ -52,8 +53,31 @@ async function phone(answers: Record<string, unknown> = {}, refused: ReadonlySet
   return { device, store, net, asked, answers, work, plan: () => readiness(store, 'u:ana') }
 }
 
+/** A Cache Storage, and a server with the files of the PDF viewer; `left` answers until the connection breaks. */
+function viewerFiles() {
+  const kept = new Map<string, Response>()
+  const net = { left: Number.POSITIVE_INFINITY }
+  const cache = {
+    match: async (url: string) => kept.get(url)?.clone(),
+    put: async (url: string, response: Response) => void kept.set(url, response),
+  }
+  vi.stubGlobal('caches', { open: async () => cache })
+  vi.stubGlobal('fetch', async () => {
+    if (net.left-- <= 0) throw new TypeError('offline')
+    return new Response('a file', { headers: { 'x-app': '1' } })
+  })
+  return { kept, net }
+}
+
+/** The answers of a server whose only form is a PDF that people fill in. */
+const onlyPermit = {
+  '/api/tasks/ana.json': { componentConfig: { items: [{ title: 'Permit', url: '/frontend/forms/permit' }] } },
+  '/api/forms/permit.json': { form: { component: 'pdfForm', pdf: { source: 'data:application/pdf;base64,JVBERg==' }, children: [] } },
+}
+
 beforeEach(() => localStorage.clear())
 afterEach(() => {
+  vi.unstubAllGlobals()
   setStore(undefined)
   forgetOwner()
 })
@@ -122,6 +146,20 @@ describe('make ready', () => {
     expect((await it.plan())?.needs).toContainEqual({ kind: 'sent', url: '/api/forms/talks.json?lang=es', name: 'Toolbox Talk' })
     expect((await allKept(it.store)).map(({ url, state }) => `${url} ${state}`)).toEqual([`${address} wanted`])
     expect(it.asked).toContain('/api/forms/talks.json?lang=es')
+  })
+
+  it('keeps the long lists of a form that is no task, but whose records open', async () => {
+    const own = '/api/lists/tower/trades?form=old'
+    const it = await phone({
+      '/api/sent': { records: [{ path: 'forms/old/x', name: 'Old', at: '2026-02-03T10:00:00Z' }] },
+      '/api/forms/old/x.json': { form: { name: 'Old', children: [] }, lists: { trades: own } },
+    })
+    await makeReady('u:ana', it.store)
+    await it.work()
+    expect((await it.plan())?.lists).toEqual(['/api/lists/tower/employees', own])
+    expect((await readyFacts(it.store, 'u:ana')).lists).toMatchObject({ of: 2, here: 2, ready: true })
+    const { done, total } = (await it.plan()) ?? {}
+    expect(done).toBe(total)
   })
 
   it.each([false, true])(
@@ -202,6 +240,25 @@ describe('make ready', () => {
     expect(new Set(it.asked).size).toBe(it.asked.length)
   })
 
+  it('fetches every page of the projects with people on site, and says which lists are on the device only in part', async () => {
+    const it = await phone({
+      ...ofManager,
+      '/api/onsite': { projects: [], next: 'b' },
+      [`/api/teams/${team.id}/lists/people`]: { entries: [{}, {}], total: 5000 },
+      [`/api/teams/${team.id}/lists/companies`]: { entries: [{}], total: 1 },
+      '/api/gates/gate': { people: [{}, {}, {}], more: true },
+    })
+    await makeReady('u:ana', it.store)
+    await it.work()
+    const { needs = [] } = (await it.plan()) ?? {}
+    const pages = needs.flatMap(({ kind, url }) => (kind === 'onSite' ? [url] : []))
+    expect(pages).toEqual(['/api/onsite', '/api/onsite?cursor=b', `/api/onsite/${team.id}`])
+    const facts = await readyFacts(it.store, 'u:ana')
+    expect(facts.needs.people?.cut).toEqual([{ name: 'Tower', shown: 2, total: 5000 }])
+    expect(facts.needs.gates?.cut).toEqual([{ name: 'Gate 1 · Tower', shown: 3 }])
+    expect(facts.needs.rollCall?.cut).toEqual([])
+  })
+
   it('a worker’s phone fetches by itself what is small, once, and leaves large files and other languages to the person', async () => {
     const it = await phone()
     await keepReadyByItself('u:ana', it.store)
@@ -260,6 +317,67 @@ describe('make ready', () => {
     it.device.clock.advance(13 * 3_600_000)
     await it.work()
     expect(it.asked).toHaveLength(3 * once)
+  })
+
+  const addresses = (tools: readonly { readonly url: string }[]) => tools.map(({ url }) => url)
+
+  it('fetches what a PDF form needs beside its document, counts it, and goes on after the connection broke', async () => {
+    const it = await phone(onlyPermit)
+    const files = viewerFiles()
+    files.net.left = 1
+    await makeReady('u:ana', it.store)
+    await it.work()
+    expect(await it.plan()).toMatchObject({ state: 'running', why: 'offline', pdfUse: 'fill' })
+    expect(await missingTools('fill')).toHaveLength(pdfTools('fill').length - 1)
+    files.net.left = Number.POSITIVE_INFINITY
+    await it.work()
+    expect(await missingTools('fill')).toEqual([])
+    const { state, done, total } = (await it.plan()) ?? {}
+    expect([state, done]).toEqual(['kept', total])
+
+    files.kept.clear()
+    await makeReady('u:ana', it.store)
+    await it.work()
+    const whole = (await it.plan())?.bytes ?? 0
+    await makeReady('u:ana', it.store)
+    await it.work()
+    expect(whole - ((await it.plan())?.bytes ?? 0)).toBe(pdfTools('fill').reduce((sum, { size }) => sum + size, 0))
+  })
+
+  it.each([
+    ['in a field of a form', { type: 'group', children: [{ type: 'pdf', source: '/media/permit.pdf', form: {} }] }, 'fill'],
+    ['only to read', { type: 'pdf', source: '/media/rules.pdf' }, 'read'],
+    ['nowhere', { type: 'text', attribute: 'note' }, undefined],
+  ] as const)('knows what a PDF %s needs', async (_, field, use) => {
+    const it = await phone({ ...onlyPermit, '/api/forms/permit.json': { form: { name: 'Permit', children: [field] } } })
+    const { kept } = viewerFiles()
+    await makeReady('u:ana', it.store)
+    await it.work()
+    expect((await it.plan())?.pdfUse).toBe(use)
+    expect([...kept.keys()]).toEqual(addresses(pdfTools(use)))
+    expect([...kept.keys()].some((url) => url.includes('quickjs'))).toBe(use === 'fill')
+  })
+
+  it('keeps by itself what the scripts of a PDF form need, and no fonts', async () => {
+    const it = await phone(onlyPermit)
+    const { kept } = viewerFiles()
+    await keepReadyByItself('u:ana', it.store)
+    await it.work(true)
+    expect(await it.plan()).toMatchObject({ state: 'kept', byItself: true })
+    expect([...kept.keys()]).toEqual(addresses(pdfTools('fill').filter(({ kind }) => kind === 'scripts')))
+    expect(kept.size).toBeGreaterThan(0)
+  })
+
+  it('fetches again what an update of the app or a full device took away, without anybody asking', async () => {
+    const it = await phone(onlyPermit)
+    const { kept } = viewerFiles()
+    await makeReady('u:ana', it.store)
+    await it.work()
+    const asked = it.asked.length
+    kept.clear()
+    await it.work()
+    expect(await missingTools('fill')).toEqual([])
+    expect(it.asked).toHaveLength(asked)
   })
 
   it('says that the session is over instead of waiting for ever', async () => {

@@ -46,7 +46,7 @@ export function ReadyScreen() {
   const { t } = useLingui()
   const owner = useOwner()
   const facts = useReadyFacts()
-  const { device, protect } = useDevice()
+  const { device, protect } = useDevice(facts?.plan?.pdfUse)
   const items = useReadyItems(facts, device, { protect, fetchNow: () => void makeReady(owner) })
   if (!owner.startsWith('u:'))
     return (

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { languages } from '../../../contract/reference/languages.ts'
 import { durationText } from '../../../contract/rules/crew/durationText.ts'
 import { clockLimit, useClockAhead } from '../../store/db/useClockAhead.ts'
+import { type PdfTool, pdfTools, type PdfUse } from '../../store/media/pdfTools.ts'
 import { useOutboxCounts } from '../../store/outbox/queue.ts'
 import type { ReadyFacts, Share } from '../../store/queries/readiness.ts'
 import { type NeedKind, needKinds } from '../../store/queries/needKinds.ts'
@@ -41,7 +42,7 @@ export function useReadyItems(
   const until = facts.answeredAt === undefined ? '' : i18n.date(addDays(now, days), { dateStyle: 'medium' })
   return [
     appItem(device),
-    ...shareItems(facts, fetchNow),
+    ...shareItems(facts, device, fetchNow),
     languagesItem(facts),
     storageItem(device, protect),
     spaceItem(device.free, facts.media.full, size),
@@ -62,7 +63,8 @@ const appItem = ({ shell }: DeviceFacts): ReadyItem => ({
 const pressMake = () => t`Press “Make ready” while you have a connection.`
 
 /** What is fetched for work offline: how much of each is here. */
-function shareItems({ screens, lists, pdfs, videos, needs }: ReadyFacts, fetchNow: () => void): ReadyItem[] {
+function shareItems(facts: ReadyFacts, device: DeviceFacts, fetchNow: () => void): ReadyItem[] {
+  const { screens, lists, pdfs, videos, needs } = facts
   const share = (key: string, name: string, found: Share, none: string): ReadyItem => ({
     key,
     name,
@@ -89,6 +91,7 @@ function shareItems({ screens, lists, pdfs, videos, needs }: ReadyFacts, fetchNo
     share('screens', t`My screens`, screens, t`None of your projects has a form yet`),
     share('lists', t`Lists`, lists, t`All lists come with their forms`),
     share('pdfs', t`Documents`, pdfs, t`Your forms show none`),
+    ...(facts.plan?.pdfUse ? [share('viewer', t`PDF viewer`, viewerShare(facts.plan.pdfUse, pdfs.known, device), '')] : []),
     share('videos', t`Videos and captions`, videos, t`Your forms show none`),
     ...needKinds.flatMap((kind) => {
       const found = needs[kind]
@@ -97,31 +100,58 @@ function shareItems({ screens, lists, pdfs, videos, needs }: ReadyFacts, fetchNo
   ]
 }
 
+/** What documents need beside their own bytes. `known`: it is known what the forms do with documents. */
+function viewerShare(use: PdfUse, known: boolean, { viewer }: DeviceFacts): Share {
+  const words: Readonly<Record<PdfTool['kind'], string>> = { scripts: t`Scripts`, fonts: t`Fonts`, pictures: t`Pictures` }
+  const { lacks } = viewer
+  const kinds = [...new Set(lacks.map(({ kind }) => kind))]
+  const missing = kinds.map((kind) => ({
+    url: kind,
+    name: words[kind],
+    size: lacks.reduce((sum, tool) => sum + (tool.kind === kind ? tool.size : 0), 0),
+  }))
+  const isKnown = known && viewer.use === use
+  const of = pdfTools(use).length
+  return { of, here: of - lacks.length, known: isKnown, ready: isKnown && lacks.length === 0, missing, cut: [] }
+}
+
 /** Names on the screen; the others are a number. */
 const mostNamed = 6
 
-function ShareText({ share: { of, here, missing }, none }: { readonly share: Share; readonly none: string }) {
+function ShareText({ share: { of, here, missing, cut }, none }: { readonly share: Share; readonly none: string }) {
+  const { i18n } = useLingui()
   const size = useSize()
   if (of === 0) return none
-  const named = missing.flatMap(({ name, size: bytes }) => (name ? [bytes === undefined ? name : `${name} (${size(bytes)})`] : []))
-  const shown = [...new Set(named)]
-  const more = shown.length - mostNamed
-  const names = shown.slice(0, mostNamed).join(', ')
+  const lacks = missing.flatMap(({ name, size: bytes }) => (name ? [bytes === undefined ? name : `${name} (${size(bytes)})`] : []))
+  const parts = cut.map(({ name, shown, total }) => {
+    const [first, all] = [i18n.number(shown), i18n.number(total ?? 0)]
+    const some = total === undefined ? t`${first}, and there are more` : t`the first ${first} of ${all}`
+    return name ? `${name} (${some})` : some
+  })
   return (
     <>
       <Trans>
         {here} of {of} on this device
       </Trans>
-      {names !== '' && (
+      <Names all={lacks}>{(names) => <Trans>Missing: {names}</Trans>}</Names>
+      <Names all={parts}>{(names) => <Trans>Only in part: {names}</Trans>}</Names>
+    </>
+  )
+}
+
+/** A line with the first names, and the number of the others. */
+function Names({ all, children }: { readonly all: readonly string[]; readonly children: (names: string) => ReactNode }) {
+  const shown = [...new Set(all)]
+  const more = shown.length - mostNamed
+  if (shown.length === 0) return null
+  return (
+    <>
+      <br />
+      {children(shown.slice(0, mostNamed).join(', '))}
+      {more > 0 && (
         <>
-          <br />
-          <Trans>Missing: {names}</Trans>
-          {more > 0 && (
-            <>
-              {' '}
-              <Plural value={more} one="and # more" other="and # more" />
-            </>
-          )}
+          {' '}
+          <Plural value={more} one="and # more" other="and # more" />
         </>
       )}
     </>

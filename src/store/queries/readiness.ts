@@ -2,11 +2,12 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import type { MusterDb, Owner } from '../db/MusterDb.ts'
 import { emitStoreEvent, type RefreshResult } from '../db/emitStoreEvent.ts'
 import type { OfflineMedia } from '../media/offlineMedia.ts'
+import type { PdfUse } from '../media/pdfTools.ts'
 import { useOwner } from '../identity/useOwner.ts'
 import { getStore, type Store, withReopen } from '../db/store.ts'
 import { type Need, type NeedKind, needKinds } from './needKinds.ts'
 
-/** Parts of a plan, in the order in which a run finds their addresses. `files`: lists, documents and videos. */
+/** Parts of a plan, in the order in which a run finds their addresses. `files`: lists of forms, documents and videos. */
 export type ReadyPart = 'screens' | 'files' | 'needs'
 
 /**
@@ -28,6 +29,8 @@ export interface Readiness {
   readonly languages: Readonly<Record<string, readonly string[]>>
   readonly pdfs: readonly string[]
   readonly videos: readonly string[]
+  /** What the forms do with documents; absent if they have none. */
+  readonly pdfUse?: PdfUse | undefined
   /** What the role of the person needs beside the forms; absent in plans of former versions. */
   readonly needs?: readonly Need[]
   /** What people call the screens, by address. */
@@ -104,6 +107,12 @@ export async function stopReady(owner: Owner, store: Store = getStore()): Promis
   await noteReadiness(store, owner, { state: 'stopped' })
 }
 
+/** How much of a long list the server sends: its first entries, and their number in all if the answer has it. */
+export interface ListPart {
+  readonly shown: number
+  readonly total?: number | undefined
+}
+
 /** Progress of one part: `of` items in total, `here` of them on the device. */
 export interface Share {
   readonly of: number
@@ -114,6 +123,8 @@ export interface Share {
   readonly ready: boolean
   /** What is not on the device. `size`: bytes, if the device knows it. */
   readonly missing: readonly { readonly url: string; readonly name?: string | undefined; readonly size?: number | undefined }[]
+  /** What is on the device, but longer than one answer of the server. */
+  readonly cut: readonly (ListPart & { readonly name?: string | undefined })[]
 }
 
 export interface ReadyFacts {
@@ -133,12 +144,21 @@ export interface ReadyFacts {
   readonly session: 'ok' | 'expired' | 'otherPerson'
 }
 
-/** The addresses of the plan that are on the device. */
-async function screensHere(db: MusterDb, owner: Owner, plan: Readiness | undefined): Promise<ReadonlySet<string>> {
+/** Returns how much of its list an answer has; undefined if nothing is left out. */
+function partOf(data: unknown): ListPart | undefined {
+  const { entries, people, events, total, more } = (data ?? {}) as Readonly<Record<string, unknown>>
+  const list: unknown = entries ?? people ?? events
+  if (!Array.isArray(list)) return undefined
+  if (typeof total === 'number') return total > list.length ? { shown: list.length, total } : undefined
+  return more === true ? { shown: list.length } : undefined
+}
+
+/** The addresses of the plan that are on the device, with what is left out there. */
+async function screensHere(db: MusterDb, owner: Owner, plan: Readiness | undefined): Promise<ReadonlyMap<string, ListPart | undefined>> {
   const { screens = [], lists = [], languages = {}, needs = [] } = plan ?? {}
   const all = [...new Set([...screens, ...lists, ...Object.values(languages).flat(), ...needs.map(({ url }) => url)])]
   const rows = await db.screens.bulkGet(all.map((url): [string, string] => [owner, url]))
-  return new Set(rows.flatMap((row) => (row && row.version > 0 && !row.refused ? [row.url] : [])))
+  return new Map(rows.flatMap((row) => (row && row.version > 0 && !row.refused ? [[row.url, partOf(row.data)] as const] : [])))
 }
 
 const lastSegment = (url: string): string => decodeURIComponent(url.split('?', 1)[0]?.split('/').at(-1) ?? url)
@@ -168,7 +188,11 @@ export async function readyFacts(store: Store, owner: Owner): Promise<ReadyFacts
   ): Share => {
     const missing = urls.filter((url) => !has(url)).map((url) => ({ url, name: nameOf(url), size: kept.get(url)?.size || undefined }))
     const known = knows(plan, part)
-    return { of: urls.length, here: urls.length - missing.length, known, ready: known && missing.length === 0, missing }
+    const cut = urls.flatMap((url) => {
+      const some = here.get(url)
+      return some ? [{ ...some, name: nameOf(url) }] : []
+    })
+    return { of: urls.length, here: urls.length - missing.length, known, ready: known && missing.length === 0, missing, cut }
   }
   const isHere = (url: string) => here.has(url)
   const isKept = (url: string) => kept.get(url)?.state === 'kept'
@@ -181,7 +205,8 @@ export async function readyFacts(store: Store, owner: Owner): Promise<ReadyFacts
   return {
     plan,
     screens: share('screens', screens, isHere, (url) => names[url]),
-    lists: share('files', lists, isHere, lastSegment),
+    // What the role of the person needs has lists, too.
+    lists: share('needs', lists, isHere, lastSegment),
     pdfs: share('files', pdfs, isKept, lastSegment),
     videos: share('files', videos, isKept, lastSegment),
     needs: Object.fromEntries(needKinds.flatMap(ofKind)),

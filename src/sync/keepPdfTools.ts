@@ -1,0 +1,38 @@
+import { isQuota } from '../store/db/store.ts'
+import { missingTools, pdfCache, type PdfTool } from '../store/media/pdfTools.ts'
+import type { Readiness } from '../store/queries/readiness.ts'
+import { askForFile } from './downloadMedia.ts'
+
+/**
+ * Returns the files of the PDF viewer that a plan needs and the device lacks. By itself the app keeps only what
+ * scripts of forms need, because the rest is large.
+ */
+export async function toolsToFetch({ pdfUse, byItself }: Pick<Readiness, 'pdfUse' | 'byItself'>): Promise<readonly PdfTool[]> {
+  if (typeof caches === 'undefined') return []
+  const missing = await missingTools(pdfUse)
+  return byItself === true ? missing.filter(({ kind }) => kind === 'scripts') : missing
+}
+
+/**
+ * Fetches a file of the PDF viewer into the cache of the service worker. refused: the server does not have it;
+ * full: the device has no space; offline: it did not arrive.
+ */
+export async function fetchTool({ url }: PdfTool): Promise<'here' | 'refused' | 'full' | 'offline'> {
+  const answer = await askForFile(url)
+  if (!answer) return 'offline'
+  if (answer.status !== 200) return 'refused'
+  try {
+    await (await caches.open(pdfCache)).put(url, answer)
+    return 'here'
+  } catch (error) {
+    return isQuota(error) ? 'full' : 'offline'
+  }
+}
+
+/**
+ * Fetches what a complete plan lacks again, as far as the connection and the space allow: an update of the app
+ * may have another version of the viewer, and a full device drops it.
+ */
+export async function keepPdfTools(plan: Readiness): Promise<void> {
+  for (const tool of await toolsToFetch(plan)) if ((await fetchTool(tool)) !== 'here') return
+}
