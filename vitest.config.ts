@@ -31,7 +31,7 @@ const app = {
   testTimeout: 60_000,
   expect: { poll: { timeout: 20_000 } },
   hookTimeout: 120_000,
-} as const
+}
 
 /** Tests without a DOM: a document for each of these files would take a fifth of their time. */
 const rules = {
@@ -40,7 +40,7 @@ const rules = {
   setupFiles: ['tests/setup.ts'],
   testTimeout: 60_000,
   expect: { poll: { timeout: 20_000 } },
-} as const
+}
 
 const server = {
   execArgv: [...engineArgs],
@@ -49,7 +49,7 @@ const server = {
   testTimeout: 60_000,
   expect: { poll: { timeout: 20_000 } },
   hookTimeout: 120_000,
-} as const
+}
 
 /**
  * Files share the modules of their process, because loading these again for each takes longer than its tests. Files

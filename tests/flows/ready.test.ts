@@ -148,7 +148,7 @@ describe('make ready', () => {
     expect(it.asked).toContain('/api/forms/talks.json?lang=es')
   })
 
-  it('keeps the long lists of a form that is no task, but whose records open', async () => {
+  it('keeps the long lists of a form that is no task, but has records that open', async () => {
     const own = '/api/lists/tower/trades?form=old'
     const it = await phone({
       '/api/sent': { records: [{ path: 'forms/old/x', name: 'Old', at: '2026-02-03T10:00:00Z' }] },

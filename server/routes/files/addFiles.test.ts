@@ -166,7 +166,7 @@ describe('room for files', () => {
     for (const id of [lost, stored.id]) utimesSync(place(id), old, old)
     // Left by stops: of an upload that is gone, of one that is complete, and a file that was being written.
     const unfinished = newId()
-    await begin(device, 20 * kB, unfinished)
+    expect((await begin(device, 20, unfinished)).status).toBe(201)
     const arriving = (name: string) => join(server.dataDir, 'files/arriving', name)
     const left = [lost, `${lost}.json`, stored.id, `${unfinished}.0123456789ab`]
     for (const name of left) writeFileSync(arriving(name), 'bytes')
