@@ -23,7 +23,7 @@ const testFiles = ['contract', 'e2e', 'server', 'src', 'tests'].flatMap((folder)
 )
 const replacesModules = (file: string) => /\bvi\.(?:doMock|mock|resetModules)\(/.test(readFileSync(file, 'utf8'))
 
-/** The screens, in a document. */
+/** The screens, in a document. Each file has its process: screens keep state in modules and in the document. */
 const app = {
   include: ['src/**/*.test.tsx', 'src/{app,features,ui}/**/*.test.ts', 'tests/flows/**/*.test.{ts,tsx}'],
   environment: 'jsdom',
@@ -52,8 +52,8 @@ const server = {
 }
 
 /**
- * Files share the modules of their process, because loading these again for each takes longer than its tests. Files
- * with tests that replace a module (`vi.mock`) are in projects of their own, where each has its process.
+ * Files without a DOM share the modules of their process, because loading these again for each takes longer than its
+ * tests. Files with tests that replace a module (`vi.mock`) are in projects of their own, where each has its process.
  */
 const shared = { isolate: false, exclude: testFiles.filter(replacesModules) }
 const alone = { exclude: testFiles.filter((file) => !replacesModules(file)) }
@@ -63,8 +63,7 @@ export default defineConfig({
     // Vitest leaves one core idle; with two cores that is half the machine.
     maxWorkers: availableParallelism(),
     projects: [
-      { plugins, define, test: { name: 'app', ...app, ...shared } },
-      { plugins, define, test: { name: 'app-alone', ...app, ...alone } },
+      { plugins, define, test: { name: 'app', ...app } },
       { plugins, define, test: { name: 'rules', ...rules, ...shared } },
       { plugins, define, test: { name: 'rules-alone', ...rules, ...alone } },
       { plugins: [dataModules()], test: { name: 'server', ...server, ...shared } },
