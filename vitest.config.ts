@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { lingui } from '@lingui/vite-plugin'
 import react from '@vitejs/plugin-react'
@@ -16,12 +15,8 @@ const pdfTools = [
 ]
 const define = { __APP_VERSION__: '"test"', __PDF_TOOLS__: JSON.stringify(pdfTools) }
 
-const testFiles = ['contract', 'e2e', 'server', 'src', 'tests'].flatMap((folder) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.test\.tsx?$/.test(name))
-    .map((name) => `${folder}/${name}`),
-)
-const replacesModules = (file: string) => /\bvi\.(?:doMock|mock|resetModules)\(/.test(readFileSync(file, 'utf8'))
+/** Files with tests that replace a module (`vi.mock`): no other file may share their process. */
+const alone = { rules: ['contract/forms/lintSettings.test.ts'], server: ['server/storage/embedded/durableFileSystem.test.ts'] }
 
 /** The screens, in a document. Each file has its process: screens keep state in modules and in the document. */
 const app = {
@@ -51,23 +46,17 @@ const server = {
   hookTimeout: 120_000,
 }
 
-/**
- * Files without a DOM share the modules of their process, because loading these again for each takes longer than its
- * tests. Files with tests that replace a module (`vi.mock`) are in projects of their own, where each has its process.
- */
-const shared = { isolate: false, exclude: testFiles.filter(replacesModules) }
-const alone = { exclude: testFiles.filter((file) => !replacesModules(file)) }
-
 export default defineConfig({
   test: {
     // Vitest leaves one core idle; with two cores that is half the machine.
     maxWorkers: availableParallelism(),
+    // Files without a DOM share the modules of their process: loading these again for each takes longer than its tests.
     projects: [
       { plugins, define, test: { name: 'app', ...app } },
-      { plugins, define, test: { name: 'rules', ...rules, ...shared } },
-      { plugins, define, test: { name: 'rules-alone', ...rules, ...alone } },
-      { plugins: [dataModules()], test: { name: 'server', ...server, ...shared } },
-      { test: { name: 'server-alone', ...server, ...alone } },
+      { plugins, define, test: { name: 'rules', ...rules, exclude: alone.rules, isolate: false } },
+      { plugins, define, test: { name: 'rules-alone', ...rules, include: alone.rules } },
+      { plugins: [dataModules()], test: { name: 'server', ...server, exclude: alone.server, isolate: false } },
+      { test: { name: 'server-alone', ...server, include: alone.server } },
     ],
   },
 })

@@ -284,8 +284,9 @@ export function filesIn(data: unknown): string[] {
 function fillsPdf(data: unknown): boolean {
   const has = (value: unknown): boolean => {
     if (value === null || typeof value !== 'object') return false
-    const { type, form, pdf } = value as { type?: unknown; form?: unknown; pdf?: { source?: unknown } | null }
-    return (type === 'pdf' && form !== undefined) || typeof pdf?.source === 'string' || Object.values(value).some(has)
+    // A field shows the document `source`, and has it filled in with `form`.
+    const { source, form, pdf } = value as { source?: unknown; form?: unknown; pdf?: { source?: unknown } | null }
+    return (typeof source === 'string' && form !== undefined) || typeof pdf?.source === 'string' || Object.values(value).some(has)
   }
   return has((data as { form?: unknown } | undefined)?.form)
 }
