@@ -37,6 +37,7 @@ test('an empty folder, a link in the terminal, the owner signed in, and the firs
   await dialog.getByLabel('Country').selectOption('United States')
   await dialog.getByRole('button', { name: 'Add' }).click()
   const yard = page.getByRole('region', { name: 'Sites' }).getByRole('row').filter({ hasText: 'North yard' })
+  await expect(yard).toBeVisible()
   await expect(yard.locator('[data-delivery]')).toHaveCount(0)
 
   await page.goto(`${muster.address}/automations`)
