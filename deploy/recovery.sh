@@ -29,7 +29,13 @@ init() {
     [ "$(cat "$2/$mark")" = "$database" ] || fail "$2 belongs to another database, or to this one before a recovery: name a new folder"
     return 0
   fi
-  [ -z "$(ls -A "$2" | grep -vx -e lost+found -e ".$mark.part")" ] || fail "$2 is not empty: name a new folder"
+  # What an archive without a mark already has must be of this database.
+  read -r identifier timeline <<DATABASE
+$database
+DATABASE
+  for file in "$2"/*; do
+    [ ! -f "$file" ] || is_own "$file" || fail "$2 has ${file##*/}, which is not of this database: name a new folder"
+  done
   echo "$database" >"$2/.$mark.part"
   settle "$2/.$mark.part" "$2/$mark"
 }
@@ -37,6 +43,19 @@ init() {
 read_mark() {
   [ -e "$1/$mark" ] || fail "$1 is no archive: is its disk mounted? If it is new: recovery.sh init URL $1"
   read -r identifier timeline <"$1/$mark" || fail "$1/$mark is damaged: name a new folder, and run recovery.sh init URL FOLDER"
+}
+
+# Whether a segment is of this database and timeline: bytes 24 to 31 of a segment are the identifier of its database.
+is_own() {
+  case "${1##*/}" in
+    "$timeline"*.backup) ;;
+    "$timeline"*) has_identifier "$1" ;;
+    *) false ;;
+  esac
+}
+
+has_identifier() {
+  [ "$(od -An -t u8 -j 24 -N 8 "$1" | tr -d ' ')" = "$identifier" ]
 }
 
 # The rename survives a power failure, too.
@@ -51,14 +70,13 @@ archive() {
   name=$(basename "$1")
   kept="$2/$name"
   read_mark "$2"
+  # A recovered database also sends what it has of earlier timelines.
+  last=$(printf '%s\n' "$timeline" "$(printf %.8s "$name")" | LC_ALL=C sort | tail -n 1)
+  [ "$last" = "$timeline" ] ||
+    fail "$2 ends before $name, because the database was recovered: make a new archive with recovery.sh init, and a new base backup"
   case "$name" in
-    "$timeline"*) ;;
-    *) fail "$2 ends before $name, because the database was recovered: make a new archive with recovery.sh init, and a new base backup" ;;
-  esac
-  case "$name" in
-    *.backup) ;;
-    # Bytes 24 to 31 of a segment are the identifier of its database.
-    *) [ "$(od -An -t u8 -j 24 -N 8 "$1" | tr -d ' ')" = "$identifier" ] || fail "$2 is the archive of another database" ;;
+    *.backup | *.history) ;;
+    *) has_identifier "$1" || fail "$2 is the archive of another database" ;;
   esac
   if [ -e "$kept" ]; then
     cmp -s "$1" "$kept" || fail "$kept is there with other contents: make a new archive with recovery.sh init, and a new base backup"
@@ -89,11 +107,14 @@ restore() {
   esac
   case "$2$4" in *"'"* | *'"'* | *'%'*) fail "the archive and the moment must be without quotes and percent signs" ;; esac
   case "$2" in /*) ;; *) fail "write the archive as an absolute path" ;; esac
-  read_mark "$2"
   [ -z "$(ls -A "$3" 2>/dev/null)" ] || fail "$3 is not empty: stop PostgreSQL, and move its data folder away first"
   pg_verifybackup --quiet "$1" || fail "the base backup $1 is damaged: take an earlier one"
   found="$(control "$1" 'Database system identifier') $(printf %08X "$(control "$1" "Latest checkpoint's TimeLineID")")"
-  [ "$found" = "$identifier $timeline" ] || fail "$2 is the archive of another database than the base backup $1, or of another time of it"
+  # An archive without a mark, of an earlier version of this script, has segments all the same.
+  if [ -e "$2/$mark" ] || ! ls "$2" | grep -qx '[0-9A-F]\{24\}'; then
+    read_mark "$2"
+    [ "$found" = "$identifier $timeline" ] || fail "$2 is the archive of another database than the base backup $1, or of another time of it"
+  fi
   mkdir -p "$3"
   chmod 700 "$3"
   # With this file and without the settings below, PostgreSQL does not start: an incomplete copy is never taken for a database.

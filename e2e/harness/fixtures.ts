@@ -167,9 +167,8 @@ async function forgetDevice() {
  * for each address and build of the app.
  */
 export async function withProfile(site: Site, { browser, launch }: Engine, provide: (profile: string) => Promise<void>) {
-  const build = stateOfSources(path.resolve(import.meta.dirname, '../../dist/app'))
-  const profile = await copyOf(`profile-${browser.name()}-${site.proxy.port}-${build}`, async (draft) => {
-    const context = await browser.launchPersistentContext(draft, launch)
+  const install = async (profile: string) => {
+    const context = await browser.launchPersistentContext(profile, launch)
     const page = await context.newPage()
     await page.goto(`${site.address}/sign-in`)
     await installed(page)
@@ -177,7 +176,16 @@ export async function withProfile(site: Site, { browser, launch }: Engine, provi
     await page.evaluate(forgetDevice)
     // A regular close writes everything to disk.
     await context.close()
-  })
+  }
+  const build = stateOfSources(path.resolve(import.meta.dirname, '../../dist/app'))
+  const newInstallation = async () => {
+    const own = newProfile()
+    await install(own)
+    return own
+  }
+  // Any other port is chosen by chance.
+  const profile =
+    site.proxy.port === usualPort ? await copyOf(`profile-${browser.name()}-${usualPort}-${build}`, install) : await newInstallation()
   await provide(profile)
   remove(profile)
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, installed, test } from '../harness/fixtures.ts'
 import { type Muster, startMuster } from '../harness/server.ts'
+import { addSite } from '../pages/company.ts'
 
 const mobile = '+12025550150'
 const linkIn = (text: string) => /http:\/\/\S+\/login\/link#[\w-]{43}/.exec(text)?.[0] ?? ''
@@ -30,15 +31,7 @@ test('an empty folder, a link in the terminal, the owner signed in, and the firs
   await expect(steps.getByText('0 of 7 done')).toBeVisible()
 
   await steps.getByRole('link', { name: 'Start: Add a site to the project' }).click()
-  await page.getByRole('region', { name: 'Sites' }).getByRole('button', { name: 'Add' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name').fill('North yard')
-  await dialog.getByLabel('Timezone').selectOption('Eastern')
-  await dialog.getByLabel('Country').selectOption('United States')
-  await dialog.getByRole('button', { name: 'Add' }).click()
-  const yard = page.getByRole('region', { name: 'Sites' }).getByRole('row').filter({ hasText: 'North yard' })
-  await expect(yard).toBeVisible()
-  await expect(yard.locator('[data-delivery]')).toHaveCount(0)
+  await addSite(page, 'North yard')
 
   await page.goto(`${muster.address}/automations`)
   await expect(steps.getByText('1 of 7 done')).toBeVisible()

@@ -4,6 +4,7 @@ import { photo } from '../harness/photo.ts'
 import { processed, save, tick } from '../pages/form.ts'
 import { fillHazard } from '../pages/hazard.ts'
 import { national } from '../pages/signIn.ts'
+import { addSite } from '../pages/company.ts'
 
 test('a new customer signs up, makes a project, a site and a bot and prints its code; a worker uses it, the customer sees it and copies it', async ({
   page,
@@ -43,16 +44,8 @@ test('a new customer signs up, makes a project, a site and a bot and prints its 
   const team = /team\/(\w+)/.exec(page.url())?.[1] ?? ''
 
   await page.goto(`${site.address}/teams/${team}`)
-  await page.getByRole('region', { name: 'Sites' }).getByRole('button', { name: 'Add' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name').fill('North yard')
-  await dialog.getByLabel('Timezone').selectOption('Eastern')
-  await dialog.getByLabel('Country').selectOption('United States')
-  await dialog.getByRole('button', { name: 'Add' }).click()
-  const yard = page.getByRole('region', { name: 'Sites' }).getByRole('row').filter({ hasText: 'North yard' })
-  await expect(yard).toBeVisible()
   // The wizard requests the list of sites from the server.
-  await expect(yard.locator('[data-delivery]')).toHaveCount(0)
+  await addSite(page, 'North yard')
 
   await page.goto(`${site.address}/team/${team}/automation/add`)
   await page.getByRole('button', { name: /^Muster QR Hazards/ }).click()

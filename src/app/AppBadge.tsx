@@ -6,7 +6,7 @@ import { useOwner } from '../store/identity/useOwner.ts'
 import { useCached } from '../store/queries/cached.ts'
 
 /** Interval at which the number is asked for again while the app is visible, ms. */
-const askEvery = 60_000
+const askEvery = 5 * 60_000
 
 /** The number of answers to review on the icon of the installed app, as Today has it. The log-out clears it. */
 export function AppBadge() {

@@ -202,9 +202,11 @@ export function Layout() {
           <LogOut leave={() => router.navigate({ href: '/sign-in', ignoreBlocker: true })} onClose={() => setLeaving(false)} />
         </Suspense>
       )}
-      <Suspense>
-        <BesideScreens />
-      </Suspense>
+      <ErrorBoundary fallback={() => null}>
+        <Suspense>
+          <BesideScreens />
+        </Suspense>
+      </ErrorBoundary>
       {!kiosk && <Strips session={session.state} />}
       {!kiosk && <SessionNotices pathname={pathname} expired={session.state === 'expired'} hasBar={hasBar} />}
       <Content {...(Content === Main && { id: 'main', tabIndex: -1, 'aria-label': name })}>

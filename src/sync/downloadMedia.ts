@@ -162,7 +162,8 @@ async function fetchParts(store: Store, begun: OfflineMedia): Promise<boolean> {
   return true
 }
 
-async function hasRoom(bytes: number): Promise<boolean> {
+/** Whether so many bytes find space beside the work and photos of people. */
+export async function hasRoom(bytes: number): Promise<boolean> {
   const estimate = await (navigator as { storage?: StorageManager }).storage?.estimate?.().catch(() => undefined)
   if (estimate?.quota === undefined) return true
   return estimate.quota - (estimate.usage ?? 0) - bytes > reserve

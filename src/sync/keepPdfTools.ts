@@ -1,7 +1,6 @@
-import { isQuota } from '../store/db/store.ts'
 import { missingTools, pdfCache, type PdfTool } from '../store/media/pdfTools.ts'
 import type { Readiness } from '../store/queries/readiness.ts'
-import { askForFile } from './downloadMedia.ts'
+import { askForFile, hasRoom } from './downloadMedia.ts'
 
 /**
  * Returns the files of the PDF viewer that a plan needs and the device lacks. By itself the app keeps only what
@@ -9,7 +8,8 @@ import { askForFile } from './downloadMedia.ts'
  */
 export async function toolsToFetch({ pdfUse, byItself }: Pick<Readiness, 'pdfUse' | 'byItself'>): Promise<readonly PdfTool[]> {
   if (typeof caches === 'undefined') return []
-  const missing = await missingTools(pdfUse)
+  // A browser may refuse its caches: the rest of the plan is kept all the same.
+  const missing = await missingTools(pdfUse).catch(() => [])
   return byItself === true ? missing.filter(({ kind }) => kind === 'scripts') : missing
 }
 
@@ -17,22 +17,34 @@ export async function toolsToFetch({ pdfUse, byItself }: Pick<Readiness, 'pdfUse
  * Fetches a file of the PDF viewer into the cache of the service worker. refused: the server does not have it;
  * full: the device has no space; offline: it did not arrive.
  */
-export async function fetchTool({ url }: PdfTool): Promise<'here' | 'refused' | 'full' | 'offline'> {
+export async function fetchTool({ url, size }: PdfTool): Promise<'here' | 'refused' | 'full' | 'offline'> {
+  if (!(await hasRoom(size))) return 'full'
   const answer = await askForFile(url)
   if (!answer) return 'offline'
   if (answer.status !== 200) return 'refused'
+  const body = await answer.blob().catch(() => undefined)
+  if (!body) return 'offline'
   try {
-    await (await caches.open(pdfCache)).put(url, answer)
+    await (await caches.open(pdfCache)).put(url, new Response(body, { headers: answer.headers }))
     return 'here'
-  } catch (error) {
-    return isQuota(error) ? 'full' : 'offline'
+  } catch {
+    return 'full'
   }
 }
+
+let keeping: Promise<void> | undefined
 
 /**
  * Fetches what a complete plan lacks again, as far as the connection and the space allow: an update of the app
  * may have another version of the viewer, and a full device drops it.
  */
-export async function keepPdfTools(plan: Readiness): Promise<void> {
+export function keepPdfTools(plan: Readiness): Promise<void> {
+  keeping ??= fetchMissing(plan).finally(() => {
+    keeping = undefined
+  })
+  return keeping
+}
+
+async function fetchMissing(plan: Readiness): Promise<void> {
   for (const tool of await toolsToFetch(plan)) if ((await fetchTool(tool)) !== 'here') return
 }

@@ -41,7 +41,9 @@ export async function keepReady(parts: Parts, again: boolean): Promise<void> {
   const plan = await readiness(parts.store, owner)
   if (owner === anonymousOwner || !plan || plan.state === 'stopped') return
   const patience = again ? restOf(plan) : freshFor
-  if (plan.state === 'kept' && parts.store.now() - plan.at < patience) return again ? undefined : await keepPdfTools(plan)
+  // A plan of an earlier version does not know what its forms do with documents.
+  const isComplete = plan.state === 'kept' && 'pdfUse' in plan
+  if (isComplete && parts.store.now() - plan.at < patience) return again ? undefined : await keepPdfTools(plan)
   const go = () => work(parts, owner)
   running ??= (async () => {
     if (parts.locks) await parts.locks.request('muster:ready', go)

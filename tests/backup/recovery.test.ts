@@ -95,13 +95,13 @@ describe('PostgreSQL with an archive', () => {
   let postgres: Postgres
   const at = (name: string) => join(folder, name)
   const recovery = (...args: readonly string[]) => postgres.runTool(tool, args)
-  const archiving = (name: string) => ['archive_mode=on', `archive_command=${tool} archive "%p" ${at(name)}`]
+  const archiveCommand = (name: string) => `${tool} archive "%p" ${at(name)}`
   beforeAll(async () => {
     folder = folderOfPostgres()
     tool = at('recovery.sh')
     copyFileSync(script, tool)
     chmodSync(tool, 0o755)
-    postgres = await startPostgres({ durable: true, settings: archiving('archive') })
+    postgres = await startPostgres({ durable: true, settings: ['archive_mode=on', `archive_command=${archiveCommand('archive')}`] })
     await postgres.runTool('mkdir', [at('archive'), at('archive-2')])
     await recovery('init', postgres.url(), at('archive'))
   })
@@ -131,9 +131,14 @@ describe('PostgreSQL with an archive', () => {
     await postgres.stop()
 
     await recovery('restore', at('base'), at('archive'), at('data'), moment)
-    // The command of the settings is still that of the old archive.
-    postgres = await startPostgres({ durable: true, data: at('data'), settings: archiving('archive') })
+    postgres = await startPostgres({ durable: true, data: at('data'), settings: ['archive_mode=on'] })
     const restored = await openStorage({ databaseUrl: postgres.url() })
+    const archiveTo = async (name: string) => {
+      await restored.db.execute(sql.raw(`alter system set archive_command = '${archiveCommand(name)}'`))
+      await restored.db.execute(sql`select pg_reload_conf()`)
+    }
+    // The command is still that of the old archive.
+    await archiveTo('archive')
     const isRecovering = async () => (await rows(restored.db, Recovering, sql`select pg_is_in_recovery() as is`))[0]?.is
     await expect.poll(isRecovering, { timeout: 20_000 }).toBe(false)
     expect(await check(restored, before)).toEqual({ gone: [], faults: [] })
@@ -144,12 +149,30 @@ describe('PostgreSQL with an archive', () => {
     await rows(restored.db, Segment, sql`select pg_walfile_name(pg_switch_wal()) as name`)
     const refusals = async () => (await rows(restored.db, Refusals, sql`select failed_count::int as count from pg_stat_archiver`))[0]?.count
     await expect.poll(refusals, { timeout: 20_000 }).toBeGreaterThan(0)
-    await restored.close()
     expect(readdirSync(at('archive')).filter((name) => name.startsWith('00000002'))).toEqual([])
     await expect(recovery('init', postgres.url(), at('archive'))).rejects.toThrow('or to this one before a recovery')
     await recovery('init', postgres.url(), at('archive-2'))
     await recovery('init', postgres.url(), at('archive-2'))
+    await archiveTo('archive-2')
+    await untilArchived(restored)
+    await restored.close()
+    expect(readdirSync(at('archive-2'))).toContain('00000002.history')
     await expect(recovery('restore', at('base'), at('archive-2'), at('next'), moment)).rejects.toThrow('or of another time of it')
+  }, 180_000)
+
+  it('of an earlier version of the script, without a mark, is restored, and gets a mark', async () => {
+    const early = at('early')
+    await postgres.runTool('cp', ['-R', at('archive'), early])
+    await postgres.runTool('rm', [join(early, 'muster-archive')])
+    await recovery('restore', at('base'), early, at('early-data'), '2026-03-14 07:30:00+00')
+    expect(existsSync(at('early-data/recovery.signal'))).toBe(true)
+    // It is of the database before the recovery.
+    await expect(recovery('init', postgres.url(), early)).rejects.toThrow('which is not of this database')
+    const own = at('own')
+    await postgres.runTool('cp', ['-R', at('archive-2'), own])
+    await postgres.runTool('sh', ['-c', `rm -f ${own}/muster-archive ${own}/*.history ${own}/00000001*`])
+    await recovery('init', postgres.url(), own)
+    expect(existsSync(join(own, 'muster-archive'))).toBe(true)
   }, 180_000)
 
   it('says when a copy is incomplete, and PostgreSQL does not start with it', async () => {

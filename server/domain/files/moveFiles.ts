@@ -23,6 +23,8 @@ interface Move {
 }
 
 const moves = new WeakMap<App, Move>()
+/** Servers that end: they begin no move. */
+const ending = new WeakSet<App>()
 
 /** How a line of progress ends: `npm run files:move` then asks again. */
 export const goesOn = '…'
@@ -39,6 +41,7 @@ export async function moveFiles(app: App): Promise<string> {
   if (!move || move.told) {
     const ids = await filesToMove.from.older(addDays(new UTCDateMini(), 1), 0, 1)
     if (ids.length === 0) return 'All files are moved.'
+    if (ending.has(app)) return 'The server stops. Repeat the command to continue.'
     move = { all: ids.length, moved: 0, damaged: [], unknown: 0, done: false, told: false }
     moves.set(app, move)
     app.later(moveAll(app, filesToMove, ids, move))
@@ -50,6 +53,7 @@ export async function moveFiles(app: App): Promise<string> {
 
 /** Ends a move after the files that are being moved now. For the end of the server. */
 export function stopMovingFiles(app: App): void {
+  ending.add(app)
   const move = moves.get(app)
   if (move) move.stopped ??= 'The server stops.'
 }

@@ -52,6 +52,13 @@ async function hostsOf(app: App, { team, host }: Visit): Promise<string[]> {
   return found.length === 1 ? found.map(({ uid }) => uid) : []
 }
 
+/** Visitors type their name and company themselves, and a push message has little room. */
+const short = (typed: string) =>
+  typed
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 60)
+
 const arrived = text('Your visitor has arrived')
 
 /** A visitor who has named their host at the gate. Its id is the path of the sign-in. */
@@ -66,7 +73,7 @@ export const visitorArrives: Noticed = {
     const { team, project, visitor } = visit
     return {
       title: translate(person.lang, arrived),
-      body: details ? [visitor.name, visitor.company, project].filter(Boolean).join(' · ') : '',
+      body: details ? [short(visitor.name), short(visitor.company ?? ''), project].filter(Boolean).join(' · ') : '',
       path: `/onsite/${team}`,
       tag: `visitor:${visitor.id}`,
       isAlarm: false,

@@ -209,13 +209,19 @@ describe.each(['embedded', 'postgres'] as const)('notices on the lock screen (%s
     expect(browser?.notices()).toEqual([notice])
     await choose(host!, { details: true })
     await visit('Omar Haddad', 'Reyes')
+    await visit(`Lena\n${'x'.repeat(5000)}`, 'Reyes')
     await choose(host!, {})
-    expect(browser?.notices()[1]?.body).toBe('Omar Haddad · Tri-County Cranes · Harbor Point Tower')
+    expect(browser?.notices().map(({ body }) => body)).toEqual([
+      '',
+      'Omar Haddad · Tri-County Cranes · Harbor Point Tower',
+      // What a visitor types is cut: a push message has little room.
+      `Lena ${'x'.repeat(55)} · Tri-County Cranes · Harbor Point Tower`,
+    ])
     // The foreman stands at the gate, and a name of no one here names no one.
     await visit('Lena Hart', (await nameOf(keeper!)) ?? '')
     await visit('Lena Hart', 'The office')
     expect([others, own].map((one) => one?.raw())).toEqual([[], []])
-    expect(browser?.raw()).toHaveLength(2)
+    expect(browser?.raw()).toHaveLength(3)
   })
 
   it('the host gets no notice of a visitor who has left again, or who came more than an hour ago', async () => {

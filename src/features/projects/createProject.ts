@@ -8,7 +8,7 @@ import { whenSettled } from '../../store/outbox/useChangesOver.ts'
 import { alertDialog } from '../../ui/overlays/confirmDialog.tsx'
 
 /** Preference key of the project that a person created last on this device (NextSteps). */
-export const newProjectKey = (owner: string) => `x:new-project:${owner}` as const
+export const newProjectKey = (owner: string) => `x:seen:new-project:${owner}` as const
 
 /**
  * Queues the creation of a project (spec/3 §7); it is in the list at once. Resolves to its id, rejects with
