@@ -1,6 +1,6 @@
-import type { BrowserContext, Page } from '@playwright/test'
 import { people } from '../harness/api.ts'
 import { expect, installed, test } from '../harness/fixtures.ts'
+import { wakeWorker } from '../harness/wakeWorker.ts'
 import { fill, processed, save } from '../pages/form.ts'
 import { signIn } from '../pages/signIn.ts'
 
@@ -22,21 +22,6 @@ const makeOld = `{
 
 /** Runs in page or worker: whether it lacks what is new, and the app has brought its own `AbortSignal.any`. */
 const isOldWithOwnAny = () => !('json' in Response) && 'any' in AbortSignal && !String(AbortSignal.any).includes('[native code]')
-
-/** Returns what wakes the service worker as the browser does when the connection is back. */
-async function wakerOf(context: BrowserContext, page: Page) {
-  const cdp = await context.newCDPSession(page)
-  const registered = new Promise<string>((resolve) =>
-    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const [one] = registrations.filter(({ isDeleted }) => !isDeleted)
-      if (one) resolve(one.registrationId)
-    }),
-  )
-  await cdp.send('ServiceWorker.enable')
-  const registrationId = await registered
-  return async (origin: string, tag: string) =>
-    await cdp.send('ServiceWorker.dispatchSyncEvent', { origin, registrationId, tag, lastChance: false })
-}
 
 test('a browser of 2023 sends saves from the page, and from the service worker without one, exactly once', async ({
   page,
@@ -68,10 +53,10 @@ test('a browser of 2023 sends saves from the page, and from the service worker w
   await save(page, 'Save')
   await expect(processed(page)).toContainText('Saved on this device')
   const owner = await page.evaluate(() => localStorage.getItem('muster:owner'))
-  const wake = await wakerOf(context, page)
+  const { sync } = await wakeWorker(context, page, site.address)
   await page.goto('about:blank')
   site.proxy.up()
-  await wake(site.address, `outbox:${owner}`)
+  await sync(`outbox:${owner}`)
   await expect.poll(() => arrived('A ladder of 2023')).toMatchObject([{ rev: 1 }])
   await page.goto(`${site.address}/outbox`)
   await expect(page.getByText('Saved on this device', { exact: true })).toHaveCount(0)

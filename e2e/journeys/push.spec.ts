@@ -1,10 +1,11 @@
-import { test as base, type BrowserContext, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Page } from '@playwright/test'
 import { harborPoint } from '../../server/demo/company.ts'
 import { browserKeys, startPushService } from '../../tests/harness/pushService.ts'
 import { noticesBrowser } from '../../scripts/steps/browser.mjs'
 import { newId, people, signInApi } from '../harness/api.ts'
 import { type Muster, startMuster } from '../harness/server.ts'
 import { browserArgs } from '../harness/browser.ts'
+import { wakeWorker } from '../harness/wakeWorker.ts'
 import { enterPin, signOutHere } from '../pages/signIn.ts'
 
 /** The headless shell, which other tests use, refuses notices. */
@@ -81,20 +82,6 @@ const pressRollCall = `(async () => {
   self.dispatchEvent(new NotificationEvent('notificationclick', { notification }))
 })()`
 
-/** The push service hands a message to the browser, which wakes the worker. */
-async function deliveryTo(context: BrowserContext, page: Page, origin: string) {
-  const cdp = await context.newCDPSession(page)
-  const registrationId = new Promise<string>((resolve) => {
-    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const [own] = registrations.filter(({ scopeURL, isDeleted }) => scopeURL === `${origin}/` && !isDeleted)
-      if (own) resolve(own.registrationId)
-    })
-  })
-  await cdp.send('ServiceWorker.enable')
-  const id = await registrationId
-  return (data: string) => cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId: id, data })
-}
-
 test('an owner turns on notices, opens the notice of a roll call without a connection, and gets none after the log-out', async ({
   page,
   context,
@@ -130,7 +117,7 @@ test('an owner turns on notices, opens the notice of a roll call without a conne
   const testMessage = await messageOf('test')
   expect(service.problems).toEqual([])
 
-  const deliver = await deliveryTo(context, page, site)
+  const { push: deliver } = await wakeWorker(context, page, site)
   await deliver(testMessage)
   await expect
     .poll(() => noticesOf(page))

@@ -30,18 +30,23 @@ afterEach(async () => {
   closeDevice()
 })
 
+/** Opens the console; `leave` is called when the person logs out. */
+async function openToLeave() {
+  serverSays({ '/api/me': { data: me }, '/api/teams': { data: { teams: [] } }, '/api/losses': { data: { losses: [] } } })
+  const leave = vi.fn<() => void>()
+  opened = await openScreen('/teams', {
+    '/$': () => (
+      <LeaveProvider value={leave}>
+        <Console />
+      </LeaveProvider>
+    ),
+  })
+  return { page: opened.page, leave }
+}
+
 describe('the console', () => {
   it('CO-031 Logout in the side menu asks first, and a No changes nothing', async () => {
-    serverSays({ '/api/me': { data: me }, '/api/teams': { data: { teams: [] } }, '/api/losses': { data: { losses: [] } } })
-    const leave = vi.fn<() => void>()
-    opened = await openScreen('/teams', {
-      '/$': () => (
-        <LeaveProvider value={leave}>
-          <Console />
-        </LeaveProvider>
-      ),
-    })
-    const { page } = opened
+    const { page, leave } = await openToLeave()
     const logout = () =>
       page.until(() =>
         [...document.querySelectorAll<HTMLButtonElement>('.m-shell-consoleSide button')].find((each) => each.textContent === 'Logout'),
@@ -60,16 +65,7 @@ describe('the console', () => {
   })
 
   it('the account button names the person, leads to User Preferences, and its Logout asks like that of the side menu', async () => {
-    serverSays({ '/api/me': { data: me }, '/api/teams': { data: { teams: [] } }, '/api/losses': { data: { losses: [] } } })
-    const leave = vi.fn<() => void>()
-    opened = await openScreen('/teams', {
-      '/$': () => (
-        <LeaveProvider value={leave}>
-          <Console />
-        </LeaveProvider>
-      ),
-    })
-    const { page } = opened
+    const { page, leave } = await openToLeave()
     await page.until(() => page.hasButton('Account: Ana'))
     await page.press(page.button('Account: Ana'))
     await page.press(await menuItem(page, 'User Preferences'))
