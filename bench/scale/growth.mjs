@@ -12,17 +12,21 @@ const id = (kind, n) => `'${kind}' || lpad((${n})::text, ${20 - kind.length}, '0
  * records are copies of those that the project has, spread over the last year and over all projects: each second one
  * stays in `team`.
  */
-export async function growCompany(url, company) {
+export const growCompany = (url, company) => withDatabase(url, (run) => grow(run, company))
+
+/** Calls `work` with a function that sends a statement to PostgreSQL and returns the rows. */
+export async function withDatabase(url, work) {
   const client = new pg.Client(url)
   await client.connect()
   try {
-    await grow((statement, values) => client.query(statement, values), company)
+    return await work(async (statement, values) => (await client.query(statement, values)).rows)
   } finally {
     await client.end()
   }
 }
 
-async function grow(run, { team, owner, from = nothing, to }) {
+/** `run` sends a statement to the database. */
+export async function grow(run, { team, owner, from = nothing, to }) {
   const numbers = (kind) => `generate_series(${from[kind] + 1}, ${to[kind]})`
   const { projects, people } = to
   // The copies change no counter and start no job: they stand for history.

@@ -9,7 +9,8 @@ import { newId, people, signInApi } from '../../e2e/harness/api.ts'
 import { startMuster } from '../../e2e/harness/server.ts'
 import { startPostgres } from '../../tests/harness/postgres.ts'
 import { figure, percentile } from '../measure.mjs'
-import { growCompany } from './growth.mjs'
+import { grow, growCompany, withDatabase } from './growth.mjs'
+import { besideListeners, onEmbedded, sessionsOf } from './listeners.mjs'
 
 const area = 'scale'
 const calls = Number(process.env['BENCH_RUNS'] ?? 5) * 8
@@ -99,7 +100,7 @@ async function times({ manager, owner, tower, clock }) {
   return taken
 }
 
-export async function measure() {
+async function onPostgres() {
   const postgres = await startPostgres()
   const folder = mkdtempSync(path.join(tmpdir(), 'muster-scale-'))
   const muster = await startMuster({ firstStart: folder, env: { DATABASE_URL: postgres.url(), RATE_FACTOR: '1000' } })
@@ -115,7 +116,9 @@ export async function measure() {
     const before = await times(readers)
     await growCompany(postgres.url(), { ...company, from: small, to: large })
     const after = await times(readers)
-    return Object.keys(before).flatMap((name) => {
+    const sessions = await withDatabase(postgres.url(), (run) => sessionsOf(run, tower))
+    const listening = await besideListeners({ muster, device: owner, sessions, name: 'PostgreSQL' })
+    const screens = Object.keys(before).flatMap((name) => {
       const [one, other] = [before[name], after[name]]
       return [
         figure(area, `${name}: p95, ${small.records} records`, 'ms', [one.p95]),
@@ -131,9 +134,15 @@ export async function measure() {
         ),
       ]
     })
+    return [...screens, ...listening]
   } finally {
     await muster.stop()
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Measures everything on both storages; the embedded one only beside listeners. */
+export async function measure() {
+  return [...(await onPostgres()), ...(await onEmbedded((run, company) => grow(run, { ...company, to: large })))]
 }

@@ -4,10 +4,10 @@ import { sqlState } from './sqlState.ts'
 import { type Text, text } from '../i18n/text.ts'
 
 /**
- * The caller that waits for a statement: a person (`request`), a job or an export (`job`), or only the
- * server (`none`: migrations, vacuum).
+ * The caller that waits for a statement: a person (`request`), a listening device (`listen`), a job or an export
+ * (`job`), or only the server (`none`: migrations, vacuum).
  */
-export type QueryBudget = 'request' | 'job' | 'none'
+export type QueryBudget = 'request' | 'listen' | 'job' | 'none'
 
 /** Time limit of one statement, ms. `none` has no limit. */
 export interface QueryBudgets {
@@ -32,7 +32,7 @@ export const currentBudget = (): QueryBudget => current.getStore() ?? 'request'
 
 /** Milliseconds; Infinity for `none`. */
 export const limitOf = (budgets: QueryBudgets, budget: QueryBudget): number =>
-  budget === 'none' ? Number.POSITIVE_INFINITY : budgets[budget]
+  budget === 'none' ? Number.POSITIVE_INFINITY : budgets[budget === 'listen' ? 'request' : budget]
 
 const away = text('The database can not be reached at the moment. Please try again in a minute.')
 

@@ -4,13 +4,14 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { Change, type Changes } from '../../../contract/endpoints/changes.ts'
 import { Refused } from '../../../contract/Refused.ts'
+import { createBatcher } from '../../storage/createBatcher.ts'
 import { rows } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { policies, type Policies, policyFor } from '../records/policies.ts'
-import type { Person } from '../sign-in/person.ts'
+import { noSuchForm, policies, type Policies, policyFor, type RoleInForm } from '../records/policies.ts'
+import { type Person, roleIn } from '../sign-in/person.ts'
 import type { Cursor } from './cursor.ts'
 
-/** Maximum number of rows read per tenant and query. */
+/** Maximum number of rows read per tenant and listener. */
 const most = 500
 
 export interface Told extends Changes {
@@ -36,6 +37,7 @@ const Row = z.object({
   created_by: z.nullable(z.string()),
 })
 type Row = z.infer<typeof Row>
+const AskedRow = z.extend(Row, { after: z.union([z.number(), z.string()]) })
 
 const TenantRow = z.object({
   id: z.string(),
@@ -43,41 +45,117 @@ const TenantRow = z.object({
   pruned: z.union([z.number(), z.string()]),
 })
 
+interface Head {
+  readonly seq: number
+  readonly pruned: number
+}
+
+/** The questions of many listeners, each answered by a query that they share. */
+interface Questions {
+  /** The changes of a tenant after a number. */
+  rowsAfter(from: Place): Promise<readonly Row[]>
+  /** The counter of a tenant. */
+  headOf(tenant: string): Promise<Head>
+  /** The team of a form, or undefined if there is no such form. */
+  teamOf(form: string): Promise<string | undefined>
+}
+
+interface Place {
+  readonly tenant: string
+  readonly seq: number
+}
+
+const placeOf = ({ tenant, seq }: Place) => `${seq} ${tenant}`
+
+const questionsOf = new WeakMap<Storage, Questions>()
+
+/**
+ * Listeners of a project wake together and ask for the same: equal questions are asked once, different ones in one
+ * query.
+ */
+function sharedQuestions(storage: Storage): Questions {
+  let own = questionsOf.get(storage)
+  if (!own) {
+    const batch = { concurrency: 1, maxBatch: 4000 }
+    own = {
+      rowsAfter: createBatcher(async (places) => {
+        const found = await rowsAfter(storage, [...new Map(places.map((place) => [placeOf(place), place])).values()])
+        return places.map((place) => found.get(placeOf(place)) ?? [])
+      }, batch),
+      headOf: createBatcher(async (tenants) => {
+        const heads = await headsOf(storage, [...new Set(tenants)])
+        return tenants.map((tenant) => heads.get(tenant) ?? { seq: 0, pruned: 0 })
+      }, batch),
+      teamOf: createBatcher(async (forms) => {
+        const teams = await teamsOf(storage, [...new Set(forms)])
+        return forms.map((form) => teams.get(form))
+      }, batch),
+    }
+    questionsOf.set(storage, own)
+  }
+  return own
+}
+
+async function rowsAfter(storage: Storage, places: readonly Place[]): Promise<Map<string, Row[]>> {
+  const found = new Map<string, Row[]>()
+  const changes = await rows(
+    storage.db,
+    AskedRow,
+    sql`select w.seq as after, c.tenant, c.seq, c.kind, c.path, c.rev, r.created_by
+      from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) w(tenant text, seq bigint)
+        cross join lateral (select * from changes c where c.tenant = w.tenant and c.seq > w.seq order by c.seq limit ${most}) c
+        left join lateral (
+          select x.created_by from records x where c.kind = 'record' and x.path = c.path limit 1) r on true
+      order by c.tenant, w.seq, c.seq`,
+  )
+  for (const row of changes) {
+    const key = placeOf({ tenant: row.tenant, seq: Number(row.after) })
+    const list = found.get(key)
+    if (list) list.push(row)
+    else found.set(key, [row])
+  }
+  return found
+}
+
+async function headsOf(storage: Storage, tenants: readonly string[]): Promise<Map<string, Head>> {
+  const found = await rows(
+    storage.db,
+    TenantRow,
+    sql`select id, seq, pruned from tenants where id in (select jsonb_array_elements_text(${JSON.stringify(tenants)}::jsonb))`,
+  )
+  return new Map(found.map(({ id, seq, pruned }) => [id, { seq: Number(seq), pruned: Number(pruned) }]))
+}
+
+const FormTeamRow = z.object({ key: z.string(), team: z.string() })
+
+async function teamsOf(storage: Storage, forms: readonly string[]): Promise<Map<string, string>> {
+  const found = await rows(
+    storage.db,
+    FormTeamRow,
+    sql`select key, team from forms where key in (select jsonb_array_elements_text(${JSON.stringify(forms)}::jsonb))`,
+  )
+  return new Map(found.map(({ key, team }) => [key, team]))
+}
+
 /**
  * Returns the changes since the cursor that this person may know of, the new cursor, and `reset` if changes
- * were missed. Permissions are checked now, for each change: a person who may not read a record does not
+ * were missed. Permissions are those of `person`, for each change: a person who may not read a record does not
  * learn that it exists. The new cursor also moves past such changes.
  */
 export async function changesAfter(storage: Storage, person: Person, since: Cursor, table: Policies = policies): Promise<Told> {
+  const { rowsAfter: ask, headOf, teamOf } = sharedQuestions(storage)
   const tenants = tenantsOf(person)
-  const asked = tenants.flatMap((tenant) => (since.has(tenant) ? [{ tenant, seq: since.get(tenant) }] : []))
-  const found =
-    asked.length === 0
-      ? []
-      : await rows(
-          storage.db,
-          Row,
-          sql`select c.tenant, c.seq, c.kind, c.path, c.rev, r.created_by
-            from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) w(tenant text, seq bigint)
-              cross join lateral (select * from changes c where c.tenant = w.tenant and c.seq > w.seq order by c.seq limit ${most}) c
-              left join lateral (
-                select x.created_by from records x where c.kind = 'record' and x.path = c.path limit 1) r on true
-            order by c.tenant, c.seq`,
-        )
+  const asked = tenants.flatMap((tenant) => {
+    const seq = since.get(tenant)
+    return seq === undefined ? [] : [{ tenant, seq }]
+  })
+  const found = (await Promise.all(asked.map(ask))).flat()
   // Read after the rows, so that pruning between the two queries is noticed.
-  const heads = new Map(
-    (
-      await rows(
-        storage.db,
-        TenantRow,
-        sql`select id, seq, pruned from tenants where id in (select jsonb_array_elements_text(${JSON.stringify(tenants)}::jsonb))`,
-      )
-    ).map(({ id, seq, pruned }) => [id, { seq: Number(seq), pruned: Number(pruned) }]),
-  )
+  const heads = await Promise.all(tenants.map(headOf))
   const cursor = new Map<string, number>()
   let reset = false
-  for (const tenant of tenants) {
-    const { seq, pruned } = heads.get(tenant) ?? { seq: 0, pruned: 0 }
+  for (const [n, tenant] of tenants.entries()) {
+    const { seq, pruned } = heads[n] ?? { seq: 0, pruned: 0 }
     const from = since.get(tenant)
     // The cursor is missing, older than the pruned changes, or newer than the counter (after a backup was
     // restored).
@@ -87,7 +165,12 @@ export async function changesAfter(storage: Storage, person: Person, since: Curs
   }
   const counts = new Map<string, number>()
   const known = found.filter((row) => cursor.get(row.tenant) === since.get(row.tenant))
-  const mayKnow = knower(storage, person, table)
+  const roleInForm: RoleInForm = async (form) => {
+    const team = await teamOf(form)
+    if (team === undefined) throw noSuchForm()
+    return roleIn(person, team)
+  }
+  const mayKnow = knower(roleInForm, person, table)
   const told = new Map<string, Change>()
   for (const row of known) {
     counts.set(row.tenant, (counts.get(row.tenant) ?? 0) + 1)
@@ -109,7 +192,7 @@ function changeOf({ kind, path, tenant, rev }: Row): Change {
  * Returns a check of whether the person may read a changed record. The rule is the same for all records of a
  * form, so it is loaded once per form.
  */
-function knower(storage: Storage, person: Person, table: Policies): (row: Row) => Promise<boolean> {
+function knower(roleInForm: RoleInForm, person: Person, table: Policies): (row: Row) => Promise<boolean> {
   const rules = new Map<string, Promise<{ onlyBy?: string | undefined } | undefined>>()
   return async ({ kind, path, created_by: createdBy }) => {
     // All other kinds are allowed: the tenant is this person or one of their projects.
@@ -117,7 +200,7 @@ function knower(storage: Storage, person: Person, table: Policies): (row: Row) =
     const key = path.startsWith('forms/') ? path.replace(/\/[^/]*$/, '') : path
     let rule = rules.get(key)
     if (!rule) {
-      rule = readRule(storage, person, path, table)
+      rule = readRule(roleInForm, person, path, table)
       rules.set(key, rule)
     }
     const right = await rule
@@ -125,10 +208,10 @@ function knower(storage: Storage, person: Person, table: Policies): (row: Row) =
   }
 }
 
-async function readRule(storage: Storage, person: Person, path: string, table: Policies) {
+async function readRule(roleInForm: RoleInForm, person: Person, path: string, table: Policies) {
   try {
     const { policy, segments } = policyFor(path, table)
-    return await policy.read(storage.db, segments, person)
+    return await policy.read(roleInForm, segments, person)
   } catch (error) {
     if (error instanceof Refused && error.status < 500) return undefined
     throw error

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rows } from '../../storage/database.ts'
@@ -6,15 +7,16 @@ import type { Storage } from '../../storage/storage.ts'
 /** Notifies subscribers when the change counter of a tenant has moved. */
 export interface Hub {
   /**
-   * Calls `watched.wake` at least once after every commit that changes one of `watched.tenants`. Returns a
-   * function that unsubscribes.
+   * Calls `watched.wake` at least once after every commit that changes one of `watched.tenants`. Rests after each round
+   * in proportion to the work of the round. Returns a function that unsubscribes.
    */
   watch(watched: Watched): () => void
 }
 
 export interface Watched {
   tenants: readonly string[]
-  wake(): void
+  /** Resolves when the listener has read what there is. */
+  wake(): Promise<void>
 }
 
 export interface HubOptions {
@@ -22,12 +24,19 @@ export interface HubOptions {
   readonly pollMs?: number | undefined
   /** Commits within this time are reported together. In ms. */
   readonly gatherMs?: number | undefined
+  /** The rest after a round of listeners, in times of its duration, so that saves have most of the time. */
+  readonly restTimes?: number | undefined
+  /** Maximum of a rest, ms. */
+  readonly mostRestMs?: number | undefined
 }
 
 const TenantRow = z.object({ id: z.string(), seq: z.union([z.number(), z.string()]) })
 
 /** Polls the counters once for all connections of this server, and not at all while there are none. */
-export function changeHub(storage: Storage, { pollMs = 1000, gatherMs = 25 }: HubOptions = {}): Hub {
+export function changeHub(
+  storage: Storage,
+  { pollMs = 1000, gatherMs = 25, restTimes = 4, mostRestMs = 2000 }: HubOptions = {},
+): Hub {
   const watching = new Set<Watched>()
   const heads = new Map<string, number>()
   let poll: NodeJS.Timeout | undefined
@@ -57,7 +66,11 @@ export function changeHub(storage: Storage, { pollMs = 1000, gatherMs = 25 }: Hu
           if (heads.get(id) !== Number(seq)) moved.add(id)
           heads.set(id, Number(seq))
         }
-        if (moved.size > 0) for (const watched of watching) if (watched.tenants.some((tenant) => moved.has(tenant))) watched.wake()
+        const begun = performance.now()
+        const woken = [...watching].filter(({ tenants: own }) => own.some((tenant) => moved.has(tenant)))
+        if (woken.length === 0) continue
+        await Promise.all(woken.map((watched) => watched.wake()))
+        await pause(Math.min(mostRestMs, restTimes * (performance.now() - begun)), undefined, { ref: false })
       } while (again)
     } catch {
       // The database is unreachable: the next poll tries again.

@@ -4,7 +4,7 @@ import type { RecordRow } from '../../../contract/endpoints/records.ts'
 import { records } from '../../storage/schema.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Person } from './person.ts'
-import { type Policies, policies, policyFor } from './policies.ts'
+import { type Policies, policies, policyFor, roleInForm } from './policies.ts'
 import { text } from '../../i18n/text.ts'
 
 interface Reading {
@@ -19,7 +19,7 @@ interface Reading {
  */
 export async function getRecord(storage: Storage, { path, person, policies: table = policies }: Reading): Promise<RecordRow> {
   const { policy, segments } = policyFor(path, table)
-  const { onlyBy } = await policy.read(storage.db, segments, person)
+  const { onlyBy } = await policy.read(roleInForm(storage.db), segments, person)
   const [record] = await storage.db
     .select()
     .from(records)
@@ -59,7 +59,7 @@ export async function listRecords(
   const { policy, segments } = policyFor(path, table)
   const count = limit === undefined ? 50 : Math.min(200, wholeNumber(limit, 'limit'))
   const below = cursor === undefined ? undefined : wholeNumber(cursor, 'cursor')
-  const { onlyBy } = await policy.list(storage.db, segments, person)
+  const { onlyBy } = await policy.list(roleInForm(storage.db), segments, person)
   const ofPage = and(
     eq(records.parent, path),
     eq(records.deleted, false),

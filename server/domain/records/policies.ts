@@ -56,9 +56,12 @@ export interface ReadRight {
  */
 export interface Policy {
   write(segments: readonly string[], asker: Asker): WriteRule
-  read(db: Database, segments: readonly string[], person: Person): Promise<ReadRight>
-  list(db: Database, segments: readonly string[], person: Person): Promise<ReadRight>
+  read(roleIn: RoleInForm, segments: readonly string[], person: Person): Promise<ReadRight>
+  list(roleIn: RoleInForm, segments: readonly string[], person: Person): Promise<ReadRight>
 }
+
+/** Returns the role of a person in the team of a form. Throws Refused 404 if there is no such form. */
+export type RoleInForm = (form: string, person: Person) => Promise<TeamRole | undefined>
 
 export type Policies = Readonly<Record<string, Policy>>
 
@@ -155,13 +158,13 @@ export const policies: Policies = {
         mayDelete: (_, role) => may(role, 'record.delete'),
       }
     },
-    async read(db, [, form, id, ...rest], person) {
+    async read(roleIn, [, form, id, ...rest], person) {
       if (!form || !id || rest.length > 0) throw forbidden()
-      return readRight(db, form, person)
+      return rightOf(await roleIn(form, person), person)
     },
-    async list(db, [, form, ...rest], person) {
+    async list(roleIn, [, form, ...rest], person) {
       if (!form || rest.length > 0) throw forbidden()
-      return readRight(db, form, person)
+      return rightOf(await roleIn(form, person), person)
     },
   },
   people: {
@@ -198,15 +201,21 @@ export function policyFor(path: string, table: Policies = policies): { policy: P
 
 const RoleRow = z.object({ role: z.nullable(TeamRole) })
 
-async function readRight(db: Database, form: string, person: Person): Promise<ReadRight> {
-  const [found] = await rows(
-    db,
-    RoleRow,
-    sql`select coalesce(m.role, case when f.team = ${privateSpace(person.uid)} then 'Owner' end) as role
-        from forms f left join members m on m.team = f.team and m.uid = ${person.uid} where f.key = ${form}`,
-  )
-  if (!found) throw noSuchForm()
-  const role = found.role ?? undefined
+/** Reads the role from the database, for one question. */
+export const roleInForm =
+  (db: Database): RoleInForm =>
+  async (form, { uid }) => {
+    const [found] = await rows(
+      db,
+      RoleRow,
+      sql`select coalesce(m.role, case when f.team = ${privateSpace(uid)} then 'Owner' end) as role
+          from forms f left join members m on m.team = f.team and m.uid = ${uid} where f.key = ${form}`,
+    )
+    if (!found) throw noSuchForm()
+    return found.role ?? undefined
+  }
+
+function rightOf(role: TeamRole | undefined, person: Person): ReadRight {
   if (may(role, 'record.readAll')) return {}
   if (may(role, 'record.readOwn')) return { onlyBy: person.uid }
   throw forbidden()

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { Session } from '../../../contract/endpoints/sessions.ts'
 import { rows } from '../../storage/database.ts'
 import { createBatcher } from '../../storage/createBatcher.ts'
+import { currentBudget, type QueryBudget } from '../../storage/queryBudget.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { App } from '../app.ts'
 import { coarseAgent, coarseNetwork } from './coarseAgent.ts'
@@ -76,20 +77,23 @@ export function sessionName(app: App, token: string): { value: string; iv: strin
 }
 
 type Look = (tokenSha256: string) => Promise<SessionOf | undefined>
-const looks = new WeakMap<Storage, Look>()
+const looks = new WeakMap<Storage, Map<QueryBudget, Look>>()
 
-/** Every request reads its session. Concurrent reads share a query. */
+/** Every request reads its session. Concurrent reads share a query; requests do not wait for listening devices. */
 function look(storage: Storage, tokenSha256: string): Promise<SessionOf | undefined> {
-  let own = looks.get(storage)
+  const budget = currentBudget()
+  const byBudget = looks.get(storage) ?? new Map<QueryBudget, Look>()
+  looks.set(storage, byBudget)
+  let own = byBudget.get(budget)
   if (!own) {
     own = createBatcher<string, SessionOf | undefined>(
       async (tokens) => {
         const found = await peopleBySession(storage, [...new Set(tokens)])
         return tokens.map((token) => found.get(token))
       },
-      { concurrency: storage.kind === 'embedded' ? 1 : 2, maxBatch: 64 },
+      { concurrency: storage.kind === 'embedded' || budget === 'listen' ? 1 : 2, maxBatch: 64 },
     )
-    looks.set(storage, own)
+    byBudget.set(budget, own)
   }
   return own(tokenSha256)
 }

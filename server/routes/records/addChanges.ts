@@ -12,6 +12,7 @@ import { isOfDisabled, readSession } from '../../domain/sign-in/sessionsOf.ts'
 import { identify, type ServeSettings } from '../../http/identify.ts'
 import { cookieValue } from '../../http/cookieNames.ts'
 import { text } from '../../i18n/text.ts'
+import { withQueryBudget } from '../../storage/queryBudget.ts'
 
 export interface FeedSettings {
   /** Streams per browser session; a new one replaces the oldest, which is most likely dead. */
@@ -105,12 +106,22 @@ function openStream({ app, hub, streams, beatMs }: StreamServer, raw: ServerResp
   let ended = false
   let dirty = true
   let wake = () => {}
+  let calm: (() => void)[] = []
   const watched: Watched = {
     tenants: tenantsOf(first),
     wake() {
       dirty = true
       wake()
+      return new Promise((resolve) => {
+        if (ended) resolve()
+        else calm.push(resolve)
+      })
     },
+  }
+  /** Says that this listener has read what there is, or that it waits for its device. */
+  const rest = () => {
+    for (const resolve of calm) resolve()
+    calm = []
   }
   const stream: Stream = {
     session,
@@ -121,6 +132,7 @@ function openStream({ app, hub, streams, beatMs }: StreamServer, raw: ServerResp
       stopWatching()
       clearInterval(beating)
       wake()
+      rest()
       raw.end()
     },
   }
@@ -132,7 +144,7 @@ function openStream({ app, hub, streams, beatMs }: StreamServer, raw: ServerResp
   streams.add(stream)
   raw.on('close', () => stream.end())
   raw.on('error', () => stream.end())
-  app.later(tell())
+  app.later(withQueryBudget('listen', tell))
 
   async function tell(): Promise<void> {
     let cursor = from
@@ -156,6 +168,7 @@ function openStream({ app, hub, streams, beatMs }: StreamServer, raw: ServerResp
         begun = true
         cursor = told.cursor
         if (told.more) continue
+        if (!dirty) rest()
         await new Promise<void>((resolve) => {
           wake = resolve
           if (dirty || ended) resolve()
@@ -170,6 +183,7 @@ function openStream({ app, hub, streams, beatMs }: StreamServer, raw: ServerResp
 
   async function write(text: string): Promise<void> {
     if (raw.write(text)) return
+    rest()
     await new Promise<void>((resolve) => {
       wake = resolve
       raw.once('drain', resolve)

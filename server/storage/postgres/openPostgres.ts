@@ -7,8 +7,8 @@ import * as schema from '../schema.ts'
 import { sqlState } from '../sqlState.ts'
 
 const talking = new Set(['query', 'connect'])
-/** Maximum of connections per budget. Jobs have their own, so that a slow job takes none from requests. */
-const connections: Readonly<Record<QueryBudget, number>> = { request: 16, job: 8, none: 2 }
+/** Maximum of connections per budget. Jobs and listeners have their own, so that they take none from requests. */
+const connections: Readonly<Record<QueryBudget, number>> = { request: 16, listen: 2, job: 8, none: 2 }
 
 /** PostgreSQL 15 or newer, for more than one server or more than one site. */
 export function openPostgres(url: string, budgets: QueryBudgets = defaultBudgets): Engine {
