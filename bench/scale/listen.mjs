@@ -14,7 +14,15 @@ const begun = new Promise((resolve) => {
   const open = (stream) =>
     get(
       `${address}/api/changes`,
-      { agent, headers: { accept: 'text/event-stream', 'x-actor': stream.uid, 'x-device': `bench-${stream.uid}`, cookie: `muster_session=${stream.token}` } },
+      {
+        agent,
+        headers: {
+          accept: 'text/event-stream',
+          'x-actor': stream.uid,
+          'x-device': `bench-${stream.uid}`,
+          cookie: `muster_session=${stream.token}`,
+        },
+      },
       (answer) => {
         if (answer.statusCode !== 200) throw new Error(`a stream was refused with ${answer.statusCode}`)
         answer.setEncoding('utf8')

@@ -34,7 +34,10 @@ export async function sessionsOf(run, team) {
   )
   // Members read all records of the project, workers their own only.
   const members = people.filter((_, n) => n % 2 === 0).map(({ uid }) => uid)
-  await run(`update members set role = 'Member' where team = $1 and uid in (select jsonb_array_elements_text($2::jsonb))`, [team, JSON.stringify(members)])
+  await run(`update members set role = 'Member' where team = $1 and uid in (select jsonb_array_elements_text($2::jsonb))`, [
+    team,
+    JSON.stringify(members),
+  ])
   return people.map(({ uid, token_sha256: hash }) => ({ uid, token: tokens[hashes.indexOf(hash)], readsAll: members.includes(uid) }))
 }
 

@@ -18,7 +18,7 @@ import { attendanceRoutes } from './site/attendanceRoutes.ts'
 import { addBilling, billingRoutes } from './billing/billingRoutes.ts'
 import { addBotExport, botRoutes } from './bots/botRoutes.ts'
 import { chainRoutes } from './records/chainRoutes.ts'
-import { addChanges } from './records/addChanges.ts'
+import { addChanges, type FeedSettings } from './records/addChanges.ts'
 import { chatRoutes } from './bots/chatRoutes.ts'
 import { dailyLogRoutes } from './projects/dailyLogRoutes.ts'
 import { demoRoutes } from './bots/demoRoutes.ts'
@@ -76,6 +76,8 @@ export interface HttpSettings extends ServeSettings {
   readonly media: readonly string[]
   /** Limits of request sizes and rates; absent: the production limits. */
   readonly limits?: LimitSettings | undefined
+  /** Limits of the streams of changes; absent: those of production. */
+  readonly feed?: FeedSettings | undefined
   /** Absent: there is no `/metrics`. */
   readonly monitoring?: MetricsSettings | undefined
 }
@@ -200,7 +202,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
   server.register(async (own) => {
     addRoutes(own, app, served, endpointRoutes(app, settings))
     addOauth(own, app, served)
-    const listeners = addChanges(own, app, served)
+    const listeners = addChanges(own, app, served, settings.feed)
     if (settings.monitoring) addMetrics(own, app, settings.monitoring, listeners)
     addUploads(own, app, served)
     addPdfUpload(own, app, served)

@@ -8,11 +8,11 @@ import { createBatcher } from '../../storage/createBatcher.ts'
 import { rows } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { noSuchForm, policies, type Policies, policyFor, type RoleInForm } from '../records/policies.ts'
-import { type Person, roleIn } from '../sign-in/person.ts'
+import { mayIn, type Person, roleIn } from '../sign-in/person.ts'
 import type { Cursor } from './cursor.ts'
 
 /** Maximum number of rows read per tenant and listener. */
-const most = 500
+export const mostChanges = 500
 
 export interface Told extends Changes {
   readonly cursor: Cursor
@@ -37,6 +37,8 @@ const Row = z.object({
   created_by: z.nullable(z.string()),
 })
 type Row = z.infer<typeof Row>
+/** A change with the person who made its record. */
+export type StoredChange = Readonly<Row>
 const AskedRow = z.extend(Row, { after: z.union([z.number(), z.string()]) })
 
 const TenantRow = z.object({
@@ -103,7 +105,7 @@ async function rowsAfter(storage: Storage, places: readonly Place[]): Promise<Ma
     AskedRow,
     sql`select w.seq as after, c.tenant, c.seq, c.kind, c.path, c.rev, r.created_by
       from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) w(tenant text, seq bigint)
-        cross join lateral (select * from changes c where c.tenant = w.tenant and c.seq > w.seq order by c.seq limit ${most}) c
+        cross join lateral (select * from changes c where c.tenant = w.tenant and c.seq > w.seq order by c.seq limit ${mostChanges}) c
         left join lateral (
           select x.created_by from records x where c.kind = 'record' and x.path = c.path limit 1) r on true
       order by c.tenant, w.seq, c.seq`,
@@ -180,8 +182,18 @@ export async function changesAfter(storage: Storage, person: Person, since: Curs
     told.set(key, changeOf(row))
   }
   for (const { tenant, seq } of known) cursor.set(tenant, Number(seq))
-  return { changes: [...told.values()], ...(reset && { reset }), cursor, more: [...counts.values()].some((count) => count >= most) }
+  return { changes: [...told.values()], ...(reset && { reset }), cursor, more: [...counts.values()].some((count) => count >= mostChanges) }
 }
+
+/** Returns the changes of a tenant after a number, at most `mostChanges`. Concurrent calls share a query. */
+export const storedChanges = (storage: Storage, after: Place): Promise<readonly StoredChange[]> => sharedQuestions(storage).rowsAfter(after)
+
+/**
+ * Whether a change may be one that this person gets; the roles of `person` may be older than the change. A change of
+ * their roles is one that they get.
+ */
+export const mayConcern = (person: Person, { kind, tenant, created_by: createdBy }: StoredChange): boolean =>
+  kind !== 'record' || tenant === `people/${person.uid}` || createdBy === person.uid || mayIn(person, tenant, 'record.readAll')
 
 function changeOf({ kind, path, tenant, rev }: Row): Change {
   if (kind === 'record') return { kind, path, rev }

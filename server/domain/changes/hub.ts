@@ -3,11 +3,12 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rows } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { mostChanges, type StoredChange, storedChanges } from './changesAfter.ts'
 
 /** Notifies subscribers when the change counter of a tenant has moved. */
 export interface Hub {
   /**
-   * Calls `watched.wake` at least once after every commit that changes one of `watched.tenants`. Rests after each round
+   * Calls `watched.hear` at least once after every commit that changes one of `watched.tenants`. Rests after each round
    * in proportion to the work of the round. Returns a function that unsubscribes.
    */
   watch(watched: Watched): () => void
@@ -15,8 +16,16 @@ export interface Hub {
 
 export interface Watched {
   tenants: readonly string[]
-  /** Resolves when the listener has read what there is. */
-  wake(): Promise<void>
+  /** Resolves when the listener has read what there is; undefined if no move concerns it. */
+  hear(moves: readonly Move[]): Promise<void> | undefined
+}
+
+/** The counter of a tenant has moved. */
+export interface Move {
+  readonly tenant: string
+  readonly to: number
+  /** The counter before, and all changes since then; absent: they are not known. */
+  readonly known?: { readonly from: number; readonly changes: readonly StoredChange[] } | undefined
 }
 
 export interface HubOptions {
@@ -33,10 +42,7 @@ export interface HubOptions {
 const TenantRow = z.object({ id: z.string(), seq: z.union([z.number(), z.string()]) })
 
 /** Polls the counters once for all connections of this server, and not at all while there are none. */
-export function changeHub(
-  storage: Storage,
-  { pollMs = 1000, gatherMs = 25, restTimes = 4, mostRestMs = 2000 }: HubOptions = {},
-): Hub {
+export function changeHub(storage: Storage, { pollMs = 1000, gatherMs = 25, restTimes = 4, mostRestMs = 2000 }: HubOptions = {}): Hub {
   const watching = new Set<Watched>()
   const heads = new Map<string, number>()
   let poll: NodeJS.Timeout | undefined
@@ -61,15 +67,16 @@ export function changeHub(
           TenantRow,
           sql`select id, seq from tenants where id in (select jsonb_array_elements_text(${JSON.stringify(tenants)}::jsonb))`,
         )
-        const moved = new Set<string>()
-        for (const { id, seq } of found) {
-          if (heads.get(id) !== Number(seq)) moved.add(id)
-          heads.set(id, Number(seq))
-        }
+        const moves = await movesOf(found.map(({ id, seq }) => ({ id, seq: Number(seq) })))
         const begun = performance.now()
-        const woken = [...watching].filter(({ tenants: own }) => own.some((tenant) => moved.has(tenant)))
-        if (woken.length === 0) continue
-        await Promise.all(woken.map((watched) => watched.wake()))
+        const rounds: Promise<void>[] = []
+        for (const watched of watching) {
+          const own = watched.tenants.flatMap((tenant) => moves.get(tenant) ?? [])
+          const round = own.length > 0 ? watched.hear(own) : undefined
+          if (round) rounds.push(round)
+        }
+        if (rounds.length === 0) continue
+        await Promise.all(rounds)
         await pause(Math.min(mostRestMs, restTimes * (performance.now() - begun)), undefined, { ref: false })
       } while (again)
     } catch {
@@ -77,6 +84,20 @@ export function changeHub(
     } finally {
       looking = false
     }
+  }
+
+  /** Reads the changes of each moved tenant once, for all listeners. */
+  async function movesOf(found: readonly { readonly id: string; readonly seq: number }[]): Promise<Map<string, Move>> {
+    const moved = found.filter(({ id, seq }) => heads.get(id) !== seq)
+    const moves = await Promise.all(
+      moved.map(async ({ id: tenant, seq: to }): Promise<Move> => {
+        const from = heads.get(tenant)
+        if (from === undefined || from > to || to - from > mostChanges) return { tenant, to }
+        return { tenant, to, known: { from, changes: await storedChanges(storage, { tenant, seq: from }) } }
+      }),
+    )
+    for (const { tenant, to } of moves) heads.set(tenant, to)
+    return new Map(moves.map((move) => [move.tenant, move]))
   }
 
   const rung = () => {

@@ -1,6 +1,7 @@
+import { tmpdir } from 'node:os'
 import { afterEach, describe, expect, it } from 'vitest'
 import { changeFeed } from '../../../contract/endpoints/changes.ts'
-import { type Device, manager, newId, otherWorker, outsider, useServer, worker } from '../../../tests/harness/testServer.ts'
+import { type Device, manager, newId, otherWorker, outsider, owner, tower, useServer, worker } from '../../../tests/harness/testServer.ts'
 
 const server = useServer()
 const open: AbortController[] = []
@@ -18,10 +19,10 @@ interface Event {
  * Subscribes a device to the stream; `next` resolves to the next event, or to undefined when the stream has
  * ended.
  */
-async function listen(device: Device, lastEventId?: string) {
+async function listen(device: Device, lastEventId?: string, address = server.url) {
   const stop = new AbortController()
   open.push(stop)
-  const answer = await fetch(server.url + changeFeed.path, {
+  const answer = await fetch(address + changeFeed.path, {
     headers: {
       accept: 'text/event-stream',
       'accept-encoding': 'gzip, br',
@@ -50,6 +51,11 @@ async function listen(device: Device, lastEventId?: string) {
     }
   }
   return { answer, next, stop: () => stop.abort() }
+}
+
+const keysOf = (event: Event | undefined) => {
+  if (!event) throw new Error('the stream has ended')
+  return event.data.changes?.map(({ kind, path }) => `${kind} ${path}`) ?? []
 }
 
 const hazard = () => `forms/hazard-report/${newId()}`
@@ -101,6 +107,41 @@ describe('the stream of changes', () => {
     }
   })
 
+  it('sends nothing of the records of others to a worker, and what comes afterwards', async () => {
+    const [hand, mate] = [await server.person(worker), await server.person(otherWorker)]
+    const stream = await listen(hand)
+    await stream.next()
+    const watching = await listen(await server.person(manager))
+    await watching.next()
+    for (const path of [hazard(), hazard()]) {
+      await save(mate, path)
+      // The server has looked at it.
+      expect(await watching.next()).toMatchObject({ data: { changes: [{ path }] } })
+    }
+    const own = hazard()
+    await save(hand, own)
+    let event = await stream.next()
+    // A stream says its first number of a project without changes.
+    if (event?.data.changes?.length === 0) event = await stream.next()
+    expect(event?.data.changes).toEqual([{ kind: 'record', path: own, rev: 1 }])
+    const { body } = await hand.get<{ changes: unknown[] }>(`${changeFeed.path}?since=${encodeURIComponent(event?.id ?? '')}`)
+    expect(body.changes).toEqual([])
+  })
+
+  it('sends the changes of a project from the moment on when a role allows it', async () => {
+    const [boss, mate] = [await server.person(owner), await server.person(otherWorker)]
+    const stream = await listen(mate)
+    await stream.next()
+    const change = (members: object) => boss.save(`teams/${tower}`, { payload: { members } })
+    expect((await change({ [mate.uid]: { status: 'Member' } })).status).toBe(200)
+    const heard: string[] = []
+    while (!heard.includes(`rights ${tower}`)) heard.push(...keysOf(await stream.next()))
+    const path = hazard()
+    await save(boss, path)
+    while (!heard.includes(`record ${path}`)) heard.push(...keysOf(await stream.next()))
+    expect((await change({ [mate.uid]: null })).status).toBe(200)
+  })
+
   it('is for who is signed in, and ends with the session', async () => {
     expect((await server.nobody().get(changeFeed.path)).status).toBe(401)
     const [boss, hand] = [await server.person(manager), await server.person(worker)]
@@ -126,5 +167,23 @@ describe('the stream of changes', () => {
     await stream.next()
     await server.restart()
     expect(await stream.next()).toBeUndefined()
+  })
+})
+
+describe('the stream of changes, with a beat of 50 ms', () => {
+  const quick = useServer({
+    http: { appFolder: tmpdir(), trustProxy: true, framedBy: "'self'", secureCookie: 'never', feed: { beatMs: 50 } },
+  })
+
+  it('ends with the session although no change concerns it, and its number follows the changes of others', async () => {
+    const [hand, mate] = [await quick.person(worker), await quick.person(otherWorker)]
+    const stream = await listen(hand, undefined, quick.url)
+    const first = await stream.next()
+    await save(mate, hazard())
+    const later = await stream.next()
+    expect(later).toMatchObject({ event: 'changes', data: { changes: [] } })
+    expect(later?.id).not.toBe(first?.id)
+    await hand.ask('POST', '/auth/logout', {})
+    expect(await stream.next()).toMatchObject({ event: 'end' })
   })
 })

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Changes, changeFeed, feedBeat } from '../../../contract/endpoints/changes.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import type { App } from '../../domain/app.ts'
-import { changesAfter, type Told, tenantsOf } from '../../domain/changes/changesAfter.ts'
+import { changesAfter, mayConcern, type Told, tenantsOf } from '../../domain/changes/changesAfter.ts'
 import { type Cursor, cursorText, readCursor } from '../../domain/changes/cursor.ts'
-import { changeHub, type Hub, type Watched } from '../../domain/changes/hub.ts'
+import { changeHub, type Hub, type Move, type Watched } from '../../domain/changes/hub.ts'
 import { kioskPerson } from '../../domain/kiosk/kioskPerson.ts'
 import type { Person } from '../../domain/sign-in/person.ts'
 import { isOfDisabled, readSession } from '../../domain/sign-in/sessionsOf.ts'
@@ -20,6 +20,9 @@ export interface FeedSettings {
   readonly mostStreams?: number | undefined
   readonly beatMs?: number | undefined
 }
+
+/** Beats after which a stream reads again although no change concerned it. */
+const beatsPerReading = 4
 
 interface Stream {
   readonly session: string
@@ -105,19 +108,36 @@ function openStream({ app, hub, streams, beatMs }: StreamServer, raw: ServerResp
   const { first, session, from } = listener
   let ended = false
   let dirty = true
+  /** It has read what there was, and waits. */
+  let idle = false
   let wake = () => {}
   let calm: (() => void)[] = []
+  let person = first
+  let cursor = from
+  // The number that the device has: a change that does not concern it moves only `cursor`.
+  let sent = ''
+  let readAt = 0
+  const read = () => {
+    dirty = true
+    wake()
+  }
   const watched: Watched = {
     tenants: tenantsOf(first),
-    wake() {
-      dirty = true
-      wake()
+    hear(moves) {
+      if (idle && !dirty && !moves.some(concerns)) {
+        cursor = new Map([...cursor, ...moves.map(({ tenant, to }): [string, number] => [tenant, to])])
+        return undefined
+      }
+      read()
       return new Promise((resolve) => {
         if (ended) resolve()
         else calm.push(resolve)
       })
     },
   }
+  /** A move without its changes, or one that does not begin where this listener is, is read. */
+  const concerns = ({ tenant, known }: Move) =>
+    known === undefined || known.from !== cursor.get(tenant) || known.changes.some((change) => mayConcern(person, change))
   /** Says that this listener has read what there is, or that it waits for its device. */
   const rest = () => {
     for (const resolve of calm) resolve()
@@ -139,6 +159,8 @@ function openStream({ app, hub, streams, beatMs }: StreamServer, raw: ServerResp
   const stopWatching = hub.watch(watched)
   const beating = setInterval(() => {
     if (!raw.writableNeedDrain) raw.write(':\n\n')
+    // Sessions end also while no change concerns them, and the device should not go on from an old number.
+    if (Date.now() - readAt > beatsPerReading * beatMs) read()
   }, beatMs)
   beating.unref()
   streams.add(stream)
@@ -147,32 +169,34 @@ function openStream({ app, hub, streams, beatMs }: StreamServer, raw: ServerResp
   app.later(withQueryBudget('listen', tell))
 
   async function tell(): Promise<void> {
-    let cursor = from
-    let begun = false
     try {
       while (!ended) {
         // Reset before the query, not after it: a change during the query causes another query.
         dirty = false
-        const person = await currentPerson(app, listener)
+        const now = await currentPerson(app, listener)
         if (ended) return
-        if (!person || person.uid !== first.uid || person.disabled) {
+        if (!now || now.uid !== first.uid || now.disabled) {
           const code = (await isOfDisabled(app, listener.session)) ? 'ACCOUNT_DISABLED' : 'NOT_AUTHORIZED'
           raw.write(`event: end\ndata: ${JSON.stringify({ code })}\n\n`)
           return
         }
+        person = now
         watched.tenants = tenantsOf(person)
         const told = await changesAfter(app.storage, person, cursor)
         if (ended) return
         const id = cursorText(told.cursor)
-        if (!begun || id !== cursorText(cursor)) await write(`id: ${id}\nevent: changes\ndata: ${JSON.stringify(bodyOf(told))}\n\n`)
-        begun = true
+        if (id !== sent) await write(`id: ${id}\nevent: changes\ndata: ${JSON.stringify(bodyOf(told))}\n\n`)
+        sent = id
+        readAt = Date.now()
         cursor = told.cursor
         if (told.more) continue
         if (!dirty) rest()
+        idle = true
         await new Promise<void>((resolve) => {
           wake = resolve
           if (dirty || ended) resolve()
         })
+        idle = false
       }
     } catch {
       // The database is unreachable: the device opens another stream and continues from its last event.
