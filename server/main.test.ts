@@ -3,8 +3,10 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
 import type { PageData } from '../contract/endpoints/pages.ts'
 import { fileAddress } from '../contract/endpoints/uploads.ts'
+import { type Postgres, startPgBouncer, startPostgres } from '../tests/harness/postgres.ts'
 import { embeddedFolder } from '../tests/harness/storages.ts'
 import { newId, tower, useServer, worker } from '../tests/harness/testServer.ts'
 import { TextReaderFailed } from './adapters/text-reader/textReader.ts'
@@ -12,6 +14,7 @@ import type { App } from './domain/app.ts'
 import { publishForm } from './domain/forms/publishForm.ts'
 import { networkAddresses } from './domain/isOwnOrigin.ts'
 import { configFrom, type RunningServer, startServer } from './main.ts'
+import { rows } from './storage/database.ts'
 
 describe('stopping', () => {
   const server = useServer()
@@ -392,4 +395,42 @@ it('every setting that the server reads is in the table of README.md', () => {
     return row?.includes(`_${rest}\``) === true || row?.includes(`_${rest}=`) === true
   }
   expect([...read].filter((name) => !written(name))).toEqual([])
+})
+
+describe('three servers that start at once on an empty database behind PgBouncer', () => {
+  const owner = { mobile: '+12025550150', name: 'Ruth', project: 'Pier 7' }
+  let postgres: Postgres
+  let bouncer: Awaited<ReturnType<typeof startPgBouncer>>
+  const folders: string[] = []
+  const running: RunningServer[] = []
+  beforeAll(async () => {
+    postgres = await startPostgres()
+    bouncer = await startPgBouncer(postgres)
+  })
+  afterAll(async () => {
+    await Promise.all(running.map((server) => server.close()))
+    await bouncer.stop()
+    await postgres.stop()
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('all run, with one owner and one link for them', async () => {
+    const links: string[] = []
+    const begin = () => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'muster-data-'))
+      folders.push(dataDir)
+      const say = (line: string) => {
+        if (line.includes('signs in once with this link')) links.push(line)
+      }
+      const http = { appFolder: tmpdir(), trustProxy: false, framedBy: "'self'", secureCookie: 'never' as const }
+      const from = { port: 0, host: '127.0.0.1', dataDir, databaseUrl: bouncer.url, secret: 's'.repeat(40), demo: false, owner, http, say }
+      return startServer({ ...from, log: () => {} })
+    }
+    running.push(...(await Promise.all([begin(), begin(), begin()])))
+    const [first] = running
+    if (!first) throw new Error('no server')
+    expect(await rows(first.storage.db, z.object({ name: z.string() }), sql`select name from people`)).toEqual([{ name: 'Ruth' }])
+    for (const { url } of running) expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    expect(links).toHaveLength(1)
+  })
 })

@@ -102,6 +102,7 @@ import { addressesOf, everyAddress, listenOnIpv6Loopback } from './start/listenO
 import { failurePrefix, listenForCommands } from './start/listenForCommands.ts'
 import { sendCommand } from './start/sendCommand.ts'
 import { terminalLog } from './start/terminalLog.ts'
+import { startFailure } from './start/startFailure.ts'
 import { startProblems } from './start/startProblems.ts'
 import { checkPhotos, photosJob } from './domain/files/checkPhotos.ts'
 import { type JobHandlers, type JobOptions, runJobs, takeBackJobs } from './storage/addJob.ts'
@@ -443,7 +444,7 @@ async function paymentsOf(
  */
 async function fillDatabase(app: App, { owner }: ServerConfig, known: DemoState): Promise<string | undefined> {
   if (known === 'begun' || (app.demo && known === 'none')) await seedDemo(app)
-  const first = owner && (await isEmpty(app)) ? await makeFirstOwner(app, owner) : undefined
+  const first = owner && (await makeFirstOwner(app, owner))
   if (!app.demo) await closeDemoForm(app)
   // A demo database of an earlier day has no people on site.
   if (app.demo) await demoAttendance(app)
@@ -1014,7 +1015,7 @@ async function command(words: readonly string[]): Promise<void> {
   try {
     if (!(await work(words, dataDir, stopping.signal))) process.exitCode = 1
   } catch (error) {
-    const problem = error instanceof Error ? error.message : 'unknown reason'
+    const problem = startFailure(error)
     const line = problem.startsWith(failurePrefix) ? problem : `${failurePrefix}${problem}`
     process.stderr.write(`${stopping.signal.aborted ? 'Stopped.' : line}\n`)
     process.exitCode = status
@@ -1062,7 +1063,7 @@ async function commandForBackups(words: readonly string[], dataDir: string, sign
 const entry = process.argv[1]
 if (entry !== undefined && import.meta.url === pathToFileURL(realpathSync(entry)).href) {
   run().catch((error: unknown) => {
-    process.stderr.write(`Muster could not start: ${error instanceof Error ? error.message : 'unknown reason'}\n`)
+    process.stderr.write(`Muster could not start: ${startFailure(error)}\n`)
     process.exit(1)
   })
 }

@@ -1,4 +1,4 @@
-import type { Engine } from './database.ts'
+import type { Engine, RunSql } from './database.ts'
 import { migrations } from './migrations.data.ts'
 import { withQueryBudget } from './queryBudget.ts'
 
@@ -12,27 +12,34 @@ export const lockKey = 7_203_511
 export async function migrate(engine: Engine, list = migrations): Promise<void> {
   await withQueryBudget('none', () =>
     engine.alone(async (run) => {
-      await run('set lock_timeout = 0')
-      await run(`select pg_advisory_lock(${lockKey})`)
-      try {
+      const known = () => run<{ id: string }>('select id from migrations')
+      await whileAlone(run, async () => {
         await run('create table if not exists migrations (id text primary key, applied_at timestamptz not null default now())')
-        const done = new Set((await run<{ id: string }>('select id from migrations')).map((row) => row.id))
-        for (const { id, sql } of list) {
-          if (done.has(id)) continue
-          await run('begin')
-          try {
-            await run(sql)
-            await run(`insert into migrations (id) values ('${id}')`)
-            await run('commit')
-          } catch (error) {
-            await run('rollback')
-            throw error
-          }
-        }
-      } finally {
-        await run(`select pg_advisory_unlock(${lockKey})`)
-        await run('reset lock_timeout')
+      })
+      const done = new Set((await known()).map((row) => row.id))
+      for (const { id, sql } of list) {
+        if (done.has(id)) continue
+        await whileAlone(run, async () => {
+          // Another server may have applied it meanwhile.
+          if ((await run(`select 1 from migrations where id = '${id}'`)).length > 0) return
+          await run(sql)
+          await run(`insert into migrations (id) values ('${id}')`)
+        })
       }
     }),
   )
+}
+
+/** Runs `work` in a transaction while no other server migrates. The lock ends with the transaction. */
+async function whileAlone(run: RunSql, work: () => Promise<void>): Promise<void> {
+  await run('begin')
+  try {
+    await run('set local lock_timeout = 0')
+    await run(`select pg_advisory_xact_lock(${lockKey})`)
+    await work()
+    await run('commit')
+  } catch (error) {
+    await run('rollback')
+    throw error
+  }
 }

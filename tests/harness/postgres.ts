@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, execFileSync, type SpawnOptions, spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -71,6 +71,50 @@ export function folderOfPostgres(): string {
   const folder = mkdtempSync(join(tmpdir(), 'muster-postgres-'))
   own(folder, userFor(findBinaries() ?? installBinaries()))
   return folder
+}
+
+/**
+ * Starts PgBouncer in transaction mode in front of a PostgreSQL server, with few connections, so that clients share
+ * them. As root, installs it if it is missing. `ignored`: settings of clients that it ignores; it refuses the others.
+ */
+export async function startPgBouncer(postgres: Postgres, ignored = ''): Promise<{ url: string; stop(): Promise<void> }> {
+  const program = '/usr/sbin/pgbouncer'
+  if (!existsSync(program)) installPackage('pgbouncer')
+  const folder = folderOfPostgres()
+  const port = await freePort()
+  const { port: behind } = new URL(postgres.url())
+  const settings = [
+    '[databases]',
+    `* = host=127.0.0.1 port=${behind} user=app`,
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${port}`,
+    'unix_socket_dir =',
+    'auth_type = any',
+    'pool_mode = transaction',
+    'default_pool_size = 4',
+    'max_client_conn = 400',
+    ...(ignored ? [`ignore_startup_parameters = ${ignored}`] : []),
+  ]
+  writeFileSync(join(folder, 'pgbouncer.ini'), settings.join('\n'))
+  const server = spawn(program, [join(folder, 'pgbouncer.ini')], {
+    ...userFor(findBinaries() ?? ''),
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  await untilReady(server, 'process up')
+  const killed = () => server.kill('SIGKILL')
+  process.once('exit', killed)
+  return {
+    url: `postgres://app@127.0.0.1:${port}/postgres`,
+    async stop() {
+      process.off('exit', killed)
+      const ended = new Promise((resolve) => server.once('exit', resolve))
+      server.kill('SIGTERM')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
 }
 
 /** A new folder with an empty database cluster. It is a copy, because creating one takes seconds. */
@@ -156,23 +200,27 @@ function findBinaries(): string | undefined {
 }
 
 function installBinaries(): string {
-  let trouble = 'only root can install it'
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    try {
-      execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'postgresql'], {
-        stdio: 'pipe',
-        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      })
-    } catch (error) {
-      trouble = `apt-get could not install it: ${String((error as { stderr?: Buffer }).stderr).slice(-300)}`
-    }
-  }
+  const trouble = installPackage('postgresql')
   const found = findBinaries()
   if (!found)
     throw new Error(
       `these tests run on a real PostgreSQL too, and there is none (${trouble}). Install postgresql, or point PG_BIN to its bin folder.`,
     )
   return found
+}
+
+/** Installs a package of the system as root. Returns why it could not. */
+function installPackage(name: string): string {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return 'only root can install it'
+  try {
+    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', name], {
+      stdio: 'pipe',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+    return ''
+  } catch (error) {
+    return `apt-get could not install it: ${String((error as { stderr?: Buffer }).stderr).slice(-300)}`
+  }
 }
 
 /** PostgreSQL refuses to run as root, so root runs it as another user. */
@@ -197,16 +245,16 @@ function freePort(): Promise<number> {
   })
 }
 
-function untilReady(server: ChildProcess): Promise<void> {
+function untilReady(server: ChildProcess, ready = 'ready to accept connections'): Promise<void> {
   return new Promise((resolve, reject) => {
     let log = ''
-    const fail = (why: string) => reject(new Error(`PostgreSQL did not start (${why}): ${log.slice(-2000)}`))
+    const fail = (why: string) => reject(new Error(`the database server did not start (${why}): ${log.slice(-2000)}`))
     const timer = setTimeout(() => fail('no answer for 30 s'), 30_000)
     server.once('error', (error) => fail(error.message))
     server.once('exit', (code) => fail(`exit code ${code}`))
     server.stderr?.on('data', (text) => {
       log = (log + String(text)).slice(-8000)
-      if (!log.includes('ready to accept connections')) return
+      if (!log.includes(ready)) return
       clearTimeout(timer)
       resolve()
     })

@@ -1,0 +1,15 @@
+import { withoutData } from '../http/faultFields.ts'
+import { sqlState } from '../storage/sqlState.ts'
+
+/**
+ * Why a start or a command failed, for the person at the terminal. The message of a failed statement lists its
+ * parameters (names, phone numbers), so only the reason of the database is shown.
+ */
+export function startFailure(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown reason'
+  const state = sqlState(error)
+  if (state === undefined && error.cause === undefined) return error.message
+  let reason = error
+  while (reason.cause instanceof Error) reason = reason.cause
+  return `${withoutData(reason.message)}${state === undefined ? '' : ` (SQLSTATE ${state})`}`
+}
