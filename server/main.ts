@@ -195,6 +195,8 @@ export interface RunningServer {
   idle(): Promise<void>
   /** Finishes running work and closes; nothing is lost. A repeated call returns the same promise. */
   close(): Promise<void>
+  /** Lets other servers go on with the jobs that still run. For a process that ends now. */
+  handBack(): Promise<void>
 }
 
 const standard: ServerConfig = {
@@ -273,7 +275,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     if (firstOwner !== undefined) await greetOwner(app, config, { uid: firstOwner, url })
     printFormMessages()
     let closing: Promise<void> | undefined
-    return { url, port, storage, app, idle: () => jobs.idle(), close: () => (closing ??= closeAll()) }
+    return { url, port, storage, app, idle: () => jobs.idle(), close: () => (closing ??= closeAll()), handBack: () => jobs.handBack() }
   } catch (error) {
     await closeAll()
     throw error
@@ -524,6 +526,7 @@ function startJobs(app: App, metrics: ServerMetrics | undefined): ReturnType<typ
   return {
     idle: async () => void (await Promise.all(both.map((runner) => runner.idle()))),
     stop: async () => void (await Promise.all(both.map((runner) => runner.stop()))),
+    handBack: async () => void (await Promise.all(both.map((runner) => runner.handBack()))),
   }
 }
 
@@ -583,7 +586,7 @@ function hostInUrl(host: string): string {
 const demoMedia = 'server/demo/media'
 
 /** Long enough for a save and for a piece of an upload; a device sends unfinished requests again. */
-const lastRequestsWithinMs = 15_000
+const lastRequestsWithinMs = 6000
 
 /**
  * Waits for open requests. A connection is closed when its last request has ended, not after its keep-alive
@@ -972,8 +975,12 @@ function loginFrom(key: ProviderKey, text: ReadText): HttpLoginSettings[] {
   ]
 }
 
-/** Maximum duration of a stop before the process exits anyway; acknowledged data is on disk in both cases. */
-const stopWithinMs = 30_000
+/**
+ * Maximum duration of a stop before the process exits anyway; acknowledged data is on disk in both cases. The jobs that
+ * still run then go to other servers, which has a second.
+ */
+const stopWithinMs = 9000
+const handBackWithinMs = 1000
 
 async function run(): Promise<void> {
   const [first, ...words] = process.argv.slice(2)
@@ -985,7 +992,13 @@ async function run(): Promise<void> {
       // The terminal sends Ctrl-C to this process, and the start script forwards it again.
       if (stopping) return
       stopping = true
-      setTimeout(() => process.exit(1), stopWithinMs).unref()
+      setTimeout(() => {
+        setTimeout(() => process.exit(1), handBackWithinMs)
+        server.handBack().then(
+          () => process.exit(0),
+          () => process.exit(1),
+        )
+      }, stopWithinMs).unref()
       server.close().then(
         () => process.exit(0),
         () => process.exit(1),

@@ -132,6 +132,26 @@ describe('what has to happen after a save', () => {
       expect(seen).toEqual([2])
     })
 
+    it('goes to another server at once when the one that had it hands it back', async () => {
+      await add('slow')
+      let end = () => {}
+      const begun = new Promise<void>((resolve) => {
+        run({ sms: () => new Promise<void>((done) => ((end = done), resolve())) }, { leaseMs: 600_000 })
+          .idle()
+          .catch(() => {})
+      })
+      await begun
+      const [ending] = runners
+      const attempts: number[] = []
+      const other = { sms: async ({ attempt }: Job) => void attempts.push(attempt) }
+      await run(other, { leaseMs: 600_000 }).idle()
+      expect(attempts).toEqual([])
+      await ending?.handBack()
+      await run(other, { leaseMs: 600_000 }).idle()
+      expect(attempts).toEqual([2])
+      end()
+    })
+
     it('comes back at once when the killed server was the only one', async () => {
       const seen: number[] = []
       await add('leased')

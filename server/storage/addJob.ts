@@ -50,6 +50,8 @@ export interface JobRunner {
   idle(): Promise<void>
   /** Claims no more jobs; resolves when the running ones have ended. */
   stop(): Promise<void>
+  /** Ends the leases of the jobs that still run, so that another server claims them at once. For a process that ends now. */
+  handBack(): Promise<void>
 }
 
 /**
@@ -139,6 +141,7 @@ export function runJobs(storage: Storage, handlers: JobHandlers, options: JobOpt
   const run = (job: Job) => runJob(storage, handlers, job, { mostAttempts, onFailure })
   const gates = new Map(Object.entries(narrow).map(([kind, most]) => [kind, gate(most)]))
   const underWay = new Set<Promise<void>>()
+  const held = new Set<Job>()
   const pause = interruptible()
   let stopped = false
   let hurried = 0
@@ -169,12 +172,14 @@ export function runJobs(storage: Storage, handlers: JobHandlers, options: JobOpt
   }
 
   function begin(job: Job) {
+    held.add(job)
     const through = gates.get(job.kind)
     // If the failure itself can't be written, the lease ends and a runner claims the job again.
     const work = (through ? through(() => run(job)) : run(job)).catch(() => false)
     const watched = work.then((succeeded) => {
       if (succeeded) done.push(job)
       underWay.delete(watched)
+      held.delete(job)
       // Jobs that end at the same moment are marked as done in one query.
       setImmediate(wake)
     })
@@ -209,6 +214,14 @@ export function runJobs(storage: Storage, handlers: JobHandlers, options: JobOpt
       await looking?.catch(() => {})
       await Promise.all(underWay)
       if (done.length > 0) await next(0).catch(() => {})
+    },
+    async handBack() {
+      const open = [...held].map(({ id, attempt }) => ({ id, attempt }))
+      if (open.length === 0) return
+      await storage.db.execute(
+        sql`update jobs j set locked_until = now() from jsonb_to_recordset(${JSON.stringify(open)}::jsonb) h(id bigint, attempt integer)
+          where j.id = h.id and j.attempts = h.attempt and j.state = 'running'`,
+      )
     },
   }
 }
