@@ -10,12 +10,12 @@ async function bodyOf(request: AsyncIterable<Buffer>): Promise<string> {
 }
 
 /**
- * A text provider with the Twilio Messages REST API on a port of this computer. Phones get its texts, and answer with
+ * A text provider with the Twilio Messages REST API on a port of this computer. It lists what it has taken. Phones get its texts, and answer with
  * signed webhooks, as with a real provider.
  */
 export async function textProvider() {
   const [account, token] = ['AC1', 't0ken']
-  const sent: { readonly to: string; readonly text: string }[] = []
+  const sent: { readonly sid: string; readonly to: string; readonly text: string; readonly at: string }[] = []
   let count = 0
   const server = createServer((request, answer) => {
     void bodyOf(request).then((body) => {
@@ -23,10 +23,16 @@ export async function textProvider() {
         answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(found))
       if (request.headers.authorization !== `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}`)
         return json(401, { code: 20003, message: 'Authenticate' })
-      if (request.method === 'GET') return json(200, { messages: [] })
+      if (request.method === 'GET') {
+        const wanted = new URL(request.url ?? '', 'http://provider').searchParams.get('To')
+        const own = sent.filter(({ to }) => to === wanted).toReversed()
+        const messages = own.map(({ sid, to, text, at }) => ({ sid, to, body: text, direction: 'outbound-api', date_created: at }))
+        return json(200, { messages })
+      }
       const form = new URLSearchParams(body)
-      sent.push({ to: form.get('To') ?? '', text: form.get('Body') ?? '' })
-      return json(201, { sid: `SM${++count}`, status: 'queued' })
+      const sid = `SM${++count}`
+      sent.push({ sid, to: form.get('To') ?? '', text: form.get('Body') ?? '', at: new Date().toUTCString() })
+      return json(201, { sid, status: 'queued' })
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,7 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
+import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { startPostgres } from '../../../tests/harness/postgres.ts'
 import { newId, type Site, save, seedSite } from '../../../tests/harness/site.ts'
 import { onEachStorage } from '../../../tests/harness/storages.ts'
+import { openStorage } from '../../storage/storage.ts'
 import { changes, feedEntries, jobs, records } from '../../storage/schema.ts'
 
 describe('saves that come at the same moment', () => {
@@ -47,5 +50,39 @@ describe('saves that come at the same moment', () => {
       ])
       expect(results.map(({ status }) => status)).toEqual([...good.map(() => 'fulfilled'), 'rejected'])
     })
+  })
+})
+
+describe('the same save at two servers', () => {
+  it('is one, also when one server stores it while the other has begun', async () => {
+    const postgres = await startPostgres()
+    const [one, other] = [await openStorage({ databaseUrl: postgres.url() }), await openStorage({ databaseUrl: postgres.url() })]
+    const client = new pg.Client(postgres.url())
+    await client.connect()
+    try {
+      const site = await seedSite(one)
+      const request = { path: site.newPath(), payload: { a: 1 }, by: site.worker, opId: newId(), device: newId(), seq: 1 }
+      await client.query('begin; lock table forms in access exclusive mode')
+      // It has found no receipt, and waits for the form.
+      const second = save(other, request)
+      while ((await client.query("select 1 from pg_locks where relation = 'forms'::regclass and not granted")).rowCount === 0);
+      const first = await save(
+        {
+          ...one,
+          saveRecord: async (question) => {
+            const { rows } = await client.query<{ seen: never }>('select save_record($1::jsonb) as seen', [JSON.stringify(question)])
+            return rows[0]?.seen as never
+          },
+        },
+        request,
+      )
+      await client.query('commit')
+      expect((await second).body).toEqual(first.body)
+      expect(first.body).toMatchObject({ path: request.path, rev: 1 })
+    } finally {
+      await client.end()
+      await Promise.all([one.close(), other.close()])
+      await postgres.stop()
+    }
   })
 })

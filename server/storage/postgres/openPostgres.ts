@@ -97,7 +97,7 @@ async function takesNoSettings(url: string): Promise<boolean> {
     const { rows } = await client.query<{ statement_timeout: string }>('show statement_timeout')
     return rows[0]?.statement_timeout !== `${mark.statement_timeout}ms`
   } catch (error) {
-    if (sqlState(error) === '08P01') return true
+    if (error instanceof pg.DatabaseError && error.message.includes('startup parameter')) return true
     throw withState(error)
   } finally {
     await client.end().catch(() => {})

@@ -81,7 +81,9 @@ begin
   end if;
 
   perform 1 from receipts p
-    where p.path = _path and p.actor = _actor and p.device = _device and p.seq >= _seq and p.status = 'applied' limit 1;
+    where p.path = _path and p.actor = _actor and p.device = _device and p.seq >= _seq and p.status = 'applied'
+      -- The same operation may have been stored since the look for its receipt.
+      and p.op_id <> _op limit 1;
   if found then
     return jsonb_build_object('outcome', 'out_of_order');
   end if;
