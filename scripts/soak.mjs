@@ -3,6 +3,8 @@
 // arrived exactly once, with its photos.
 // npm run soak -- --typing 50: kills a browser that often in the middle of a word, and prints the worst and the
 // 95th percentile of the typing that was lost, in ms and letters; fails above 300 ms.
+// npm run soak -- --servers 20000: so many saves go to three servers behind PgBouncer, each to two of them at once, while
+// servers, database and object store are killed. Everything acknowledged must be there once.
 import { parseArgs } from 'node:util'
 import { register } from 'tsx/esm/api'
 import { demandNode, installMissing } from './steps/install.mjs'
@@ -18,9 +20,10 @@ const { values } = parseArgs({
     devices: { type: 'string', default: '3' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     typing: { type: 'string' },
+    servers: { type: 'string' },
   },
 })
-if (!(await needBrowser())) process.exit(1)
+if (values.servers === undefined && !(await needBrowser())) process.exit(1)
 if (!buildIsCurrent()) await tool('scripts/build.mjs', [], { show: true })
 register()
 // Ends the browsers and the server too: they stop when this process exits.
@@ -36,6 +39,17 @@ if (values.typing !== undefined) {
   const words = ({ ms, letters }) => `${ms} ms and ${letters} letters`
   console.log(`${lost.length} kills lost at most ${words(worst)}, 95th percentile ${words(p95)} (${mostLost} ms allowed)`)
   process.exit(worst.ms > mostLost ? 1 : 0)
+}
+if (values.servers !== undefined) {
+  const { severalServers } = await import('../e2e/soak/severalServers.ts')
+  const { lost, twice, withoutFile, unheard, textsNotOnce, ...counts } = await severalServers({
+    saves: Number(values.servers),
+    faultEveryMs: 5000,
+    onEvent: (text) => console.log(text),
+  })
+  const wrong = { lost, twice, withoutFile, unheard, textsNotOnce }
+  console.log(JSON.stringify({ ...counts, ...wrong }))
+  process.exit(Object.values(wrong).flat().length > 0 ? 1 : 0)
 }
 const { soak } = await import('../e2e/soak/soak.ts')
 const result = await soak({
