@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { severalServers } from '../soak/severalServers.ts'
 
-test('three servers share the work: what one acknowledged is there once, whatever is killed meanwhile', async () => {
+test('three servers share the work: what one acknowledged is there once, while servers, database and store are killed', async () => {
   test.setTimeout(900_000)
   const saves = 2000
   const result = await severalServers({ saves, faultEveryMs: 5000, onEvent: (text) => console.log(text) })

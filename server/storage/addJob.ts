@@ -82,6 +82,15 @@ export async function takeBackJobs(storage: Storage): Promise<void> {
   await storage.db.execute(sql`update jobs set locked_until = now() where finished_at is null and state = 'running'`)
 }
 
+async function handBackJobs(storage: Storage, jobs: readonly Job[]): Promise<void> {
+  if (jobs.length === 0) return
+  const held = JSON.stringify(jobs.map(({ id, attempt }) => ({ id, attempt })))
+  await storage.db.execute(
+    sql`update jobs j set locked_until = now() from jsonb_to_recordset(${held}::jsonb) h(id bigint, attempt integer)
+      where j.id = h.id and j.attempts = h.attempt and j.state = 'running'`,
+  )
+}
+
 const NextJobsRow = z.object({ jobs: z.array(Job) })
 
 /** The jobs of these kinds in the table, as one runner claims them. */
@@ -215,14 +224,7 @@ export function runJobs(storage: Storage, handlers: JobHandlers, options: JobOpt
       await Promise.all(underWay)
       if (done.length > 0) await next(0).catch(() => {})
     },
-    async handBack() {
-      const open = [...held].map(({ id, attempt }) => ({ id, attempt }))
-      if (open.length === 0) return
-      await storage.db.execute(
-        sql`update jobs j set locked_until = now() from jsonb_to_recordset(${JSON.stringify(open)}::jsonb) h(id bigint, attempt integer)
-          where j.id = h.id and j.attempts = h.attempt and j.state = 'running'`,
-      )
-    },
+    handBack: () => handBackJobs(storage, [...held]),
   }
 }
 

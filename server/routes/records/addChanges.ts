@@ -104,45 +104,76 @@ function startEvents(request: FastifyRequest, reply: FastifyReply): ServerRespon
   return raw
 }
 
-function openStream({ app, hub, streams, beatMs }: StreamServer, raw: ServerResponse, listener: Listener): void {
-  const { first, session, from } = listener
-  let ended = false
+/** What a listener knows, and how the hub wakes it. */
+function createReader({ first, from }: Listener) {
   let dirty = true
   /** It has read what there was, and waits. */
   let idle = false
+  let ended = false
   let wake = () => {}
   let calm: (() => void)[] = []
-  let person = first
-  let cursor = from
-  // The number that the device has: a change that does not concern it moves only `cursor`.
-  let sent = ''
-  let readAt = 0
-  const read = () => {
-    dirty = true
-    wake()
-  }
-  const watched: Watched = {
-    tenants: tenantsOf(first),
-    hear(moves) {
-      if (idle && !dirty && !moves.some(concerns)) {
-        cursor = new Map([...cursor, ...moves.map(({ tenant, to }): [string, number] => [tenant, to])])
-        return undefined
-      }
-      read()
-      return new Promise((resolve) => {
-        if (ended) resolve()
-        else calm.push(resolve)
-      })
-    },
-  }
   /** A move without its changes, or one that does not begin where this listener is, is read. */
   const concerns = ({ tenant, known }: Move) =>
-    known === undefined || known.from !== cursor.get(tenant) || known.changes.some((change) => mayConcern(person, change))
-  /** Says that this listener has read what there is, or that it waits for its device. */
-  const rest = () => {
-    for (const resolve of calm) resolve()
-    calm = []
+    known === undefined || known.from !== reader.cursor.get(tenant) || known.changes.some((change) => mayConcern(reader.person, change))
+  const reader = {
+    person: first,
+    /** Moves past changes that do not concern the person. */
+    cursor: from,
+    watched: {
+      tenants: tenantsOf(first),
+      hear(moves) {
+        if (idle && !dirty && !moves.some(concerns)) {
+          reader.cursor = new Map([...reader.cursor, ...moves.map(({ tenant, to }): [string, number] => [tenant, to])])
+          return undefined
+        }
+        reader.read()
+        return new Promise((resolve) => {
+          if (ended) resolve()
+          else calm.push(resolve)
+        })
+      },
+    } as Watched,
+    /** Makes the listener read again. */
+    read() {
+      dirty = true
+      wake()
+    },
+    /** To call before the queries, not after them: a change meanwhile causes further queries. */
+    begin() {
+      dirty = false
+    },
+    /** Says that it has read what there is, or that it waits for its device. */
+    rest() {
+      for (const resolve of calm) resolve()
+      calm = []
+    },
+    /** Resolves when there is something to read, or at the end. */
+    async next() {
+      if (!dirty) reader.rest()
+      idle = true
+      await new Promise<void>((resolve) => {
+        wake = resolve
+        if (dirty || ended) resolve()
+      })
+      idle = false
+    },
+    end() {
+      ended = true
+      wake()
+      reader.rest()
+    },
   }
+  return reader
+}
+
+function openStream({ app, hub, streams, beatMs }: StreamServer, raw: ServerResponse, listener: Listener): void {
+  const { first, session } = listener
+  const reader = createReader(listener)
+  let ended = false
+  let wake = () => {}
+  // The number that the device has.
+  let sent = ''
+  let readAt = 0
   const stream: Stream = {
     session,
     end() {
@@ -152,15 +183,15 @@ function openStream({ app, hub, streams, beatMs }: StreamServer, raw: ServerResp
       stopWatching()
       clearInterval(beating)
       wake()
-      rest()
+      reader.end()
       raw.end()
     },
   }
-  const stopWatching = hub.watch(watched)
+  const stopWatching = hub.watch(reader.watched)
   const beating = setInterval(() => {
     if (!raw.writableNeedDrain) raw.write(':\n\n')
     // Sessions end also while no change concerns them, and the device should not go on from an old number.
-    if (Date.now() - readAt > beatsPerReading * beatMs) read()
+    if (Date.now() - readAt > beatsPerReading * beatMs) reader.read()
   }, beatMs)
   beating.unref()
   streams.add(stream)
@@ -171,32 +202,24 @@ function openStream({ app, hub, streams, beatMs }: StreamServer, raw: ServerResp
   async function tell(): Promise<void> {
     try {
       while (!ended) {
-        // Reset before the query, not after it: a change during the query causes another query.
-        dirty = false
-        const now = await currentPerson(app, listener)
+        reader.begin()
+        const person = await currentPerson(app, listener)
         if (ended) return
-        if (!now || now.uid !== first.uid || now.disabled) {
+        if (!person || person.uid !== first.uid || person.disabled) {
           const code = (await isOfDisabled(app, listener.session)) ? 'ACCOUNT_DISABLED' : 'NOT_AUTHORIZED'
           raw.write(`event: end\ndata: ${JSON.stringify({ code })}\n\n`)
           return
         }
-        person = now
-        watched.tenants = tenantsOf(person)
-        const told = await changesAfter(app.storage, person, cursor)
+        reader.person = person
+        reader.watched.tenants = tenantsOf(person)
+        const told = await changesAfter(app.storage, person, reader.cursor)
         if (ended) return
         const id = cursorText(told.cursor)
         if (id !== sent) await write(`id: ${id}\nevent: changes\ndata: ${JSON.stringify(bodyOf(told))}\n\n`)
         sent = id
         readAt = Date.now()
-        cursor = told.cursor
-        if (told.more) continue
-        if (!dirty) rest()
-        idle = true
-        await new Promise<void>((resolve) => {
-          wake = resolve
-          if (dirty || ended) resolve()
-        })
-        idle = false
+        reader.cursor = told.cursor
+        if (!told.more) await reader.next()
       }
     } catch {
       // The database is unreachable: the device opens another stream and continues from its last event.
@@ -207,7 +230,7 @@ function openStream({ app, hub, streams, beatMs }: StreamServer, raw: ServerResp
 
   async function write(text: string): Promise<void> {
     if (raw.write(text)) return
-    rest()
+    reader.rest()
     await new Promise<void>((resolve) => {
       wake = resolve
       raw.once('drain', resolve)

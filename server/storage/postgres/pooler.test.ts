@@ -39,7 +39,7 @@ describe.each([
     await bouncer.stop()
   })
 
-  it('migrates once, and stores each save once, at whatever server it arrives', async () => {
+  it('migrates once, and stores each save once, also when three servers get it', async () => {
     const [first] = storages
     if (!first) throw new Error('no server')
     const site = await seedSite(first)

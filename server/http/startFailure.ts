@@ -1,4 +1,4 @@
-import { withoutData } from '../http/faultFields.ts'
+import { withoutData } from './faultFields.ts'
 import { sqlState } from '../storage/sqlState.ts'
 
 /**
