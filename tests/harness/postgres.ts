@@ -97,6 +97,7 @@ export async function startPgBouncer(postgres: Postgres, ignored = ''): Promise<
     ...(ignored ? [`ignore_startup_parameters = ${ignored}`] : []),
   ]
   writeFileSync(join(folder, 'pgbouncer.ini'), settings.join('\n'))
+  own(folder, userFor(findBinaries() ?? ''))
   const server = spawn(program, [join(folder, 'pgbouncer.ini')], {
     ...userFor(findBinaries() ?? ''),
     cwd: folder,
