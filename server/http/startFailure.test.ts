@@ -8,7 +8,7 @@ onEachStorage((use) => {
     const number = '+12025550177 of Ada Quill'
     const error = await use.storage.db.execute(sql`select ${number}::text::integer`).catch((reason: unknown) => reason)
     expect(String(error)).toContain(number)
-    expect(startFailure(error)).toBe('invalid input syntax for type integer: … (SQLSTATE 22P02)')
+    expect(startFailure(error)).toBe('value … is out of range for type integer (SQLSTATE 22003)')
   })
 })
 
