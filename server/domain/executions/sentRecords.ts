@@ -54,7 +54,7 @@ export async function sentRecords(app: App, me: Person, lang: Language): Promise
   const found = await rows(
     app.storage.db,
     Row,
-    sql`select r.path, f.key as form, r.rev, r.model, to_json(coalesce(r.corrected_at, r.created_at)) #>> '{}' as at,
+    sql`select r.path, f.key as form, r.rev, r.model, to_json(least(r.corrected_at, r.created_at)) #>> '{}' as at,
           to_json(r.updated_at) #>> '{}' as updated_at, e.phase, (e.talk ->> 'rejected')::boolean as rejected, e.model as execution,
           coalesce(p.name, e.decided_by) as decided_by
         from forms f
