@@ -1,4 +1,4 @@
-import { startDevice } from '../harness/browser.ts'
+import { type Device, startDevice } from '../harness/browser.ts'
 import { installed, openSite, people } from '../harness/fixtures.ts'
 import { field } from '../pages/form.ts'
 
@@ -33,9 +33,13 @@ export function summarizeLosses(losses: readonly TypingLoss[]): { worst: TypingL
 }
 
 /** Kills a browser `rounds` times while a person types without a pause, starts it again and reads the draft. */
-export async function killWhileTyping(rounds: number, onEvent: (text: string) => void): Promise<TypingLoss[]> {
+export async function killWhileTyping(
+  rounds: number,
+  onEvent: (text: string) => void,
+  start: () => Promise<Omit<Device, 'debugger'>> = startDevice,
+): Promise<TypingLoss[]> {
   const site = await openSite()
-  const device = await startDevice()
+  const device = await start()
   const lost: TypingLoss[] = []
   try {
     await device.context.addInitScript({ content: 'globalThis.__name = (named) => named' })
@@ -51,8 +55,8 @@ export async function killWhileTyping(rounds: number, onEvent: (text: string) =>
     }
     await open()
     for (let round = 1; round <= rounds; round++) {
-      await input().fill('')
-      await input().focus()
+      await input().press('ControlOrMeta+A')
+      await input().press('Delete')
       const typedAt: number[] = []
       const length = 20 + Math.floor(Math.random() * 60)
       while (typedAt.length < length) {
