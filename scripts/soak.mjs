@@ -2,7 +2,8 @@
 // their network, kills their browsers and kills the server. At the end every acknowledged save must have
 // arrived exactly once, with its photos.
 // npm run soak -- --typing 50: kills a browser that often in the middle of a word, and prints the worst and the
-// 95th percentile of the typing that was lost, in ms and letters; fails above 300 ms. --browser firefox does it in Firefox.
+// 95th percentile of the typing that was lost, in ms and letters; fails above 300 ms. --browser firefox does it in Firefox,
+// --form pdf types into a field of a PDF.
 import { parseArgs } from 'node:util'
 import { register } from 'tsx/esm/api'
 import { demandNode, installMissing } from './steps/install.mjs'
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     typing: { type: 'string' },
     browser: { type: 'string', default: 'chromium' },
+    form: { type: 'string', default: 'form' },
   },
 })
 const isFirefox = values.browser === 'firefox'
@@ -35,7 +37,12 @@ if (values.typing !== undefined) {
   const { killWhileTyping, mostLost, summarizeLosses } = await import('../e2e/soak/killWhileTyping.ts')
   const { startDevice } = await import('../e2e/harness/browser.ts')
   const { startFirefox } = await import('../e2e/harness/firefox/startFirefox.ts')
-  const lost = await killWhileTyping(Number(values.typing), (text) => console.log(text), isFirefox ? startFirefox : startDevice)
+  const lost = await killWhileTyping({
+    rounds: Number(values.typing),
+    form: values.form,
+    start: isFirefox ? startFirefox : startDevice,
+    onEvent: (text) => console.log(text),
+  })
   const { worst, p95 } = summarizeLosses(lost)
   const words = ({ ms, letters }) => `${ms} ms and ${letters} letters`
   console.log(`${lost.length} kills lost at most ${words(worst)}, 95th percentile ${words(p95)} (${mostLost} ms allowed)`)
