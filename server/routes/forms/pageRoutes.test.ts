@@ -292,7 +292,8 @@ onEachServer((server) => {
       expect((await device.save(path, { payload: { location: 'Roof' }, feed: false, clientAt: hours(-20), skewMs: 0 })).status).toBe(200)
       const task = async () => {
         const { body } = await device.get<Page>(`/api/tasks/${device.uid}.json?lang=en`)
-        return (body.componentConfig?.items as Task[]).find(({ url }) => url === '/frontend/forms/hazard-report')
+        const items = body.componentConfig?.items as Task[] | undefined
+        return items?.find(({ url }) => url === '/frontend/forms/hazard-report')
       }
       const madeAt = async () => (await task())?.sent?.find((record) => record.path === path)?.at ?? ''
       expect((await madeAt()) < hours(-19)).toBe(true)

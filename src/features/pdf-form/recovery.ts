@@ -49,66 +49,84 @@ const unstored = (filling: Filling, stored: Stored) =>
 const onlyValues = (filling: Filling, stored: Stored) =>
   filling.dirty() && filling.marks() === stored.marks && filling.attachments() === stored.attachments && filling.read() === stored.read
 
+interface DraftOptions {
+  readonly address: string
+  readonly formVersion: string | undefined
+  onState(state: RecoveryState): void
+}
+
+/** Writes the draft of a filling as a whole, or the values that have changed since. */
+function draftWriter(filling: Filling, { visit, path, recordPath, name, attachments }: Opening, { address, formVersion }: DraftOptions) {
+  let exportedAt = -Infinity
+  let stored = storedOf(filling)
+
+  /** Resolves to the state of the draft. */
+  const write = async (files = ownFiles(filling, { attachments }).map(({ id }) => id)): Promise<RecoveryState> => {
+    if (!visit) return 'none'
+    exportedAt = performance.now()
+    stored = storedOf(filling)
+    if (!filling.dirty()) {
+      await dropDraft(path, visit.key)
+      return 'none'
+    }
+    const body = draftOf(stored)
+    await saveDraft({ path, initHash: visit.key, body, blobIds: files, formVersion, title: name, address, recordPath })
+    return 'kept'
+  }
+  return {
+    write,
+    async amend(): Promise<RecoveryState | undefined> {
+      const values = unstored(filling, stored)
+      if (!visit || Object.keys(values).length === 0) return undefined
+      stored = { ...stored, values: filling.values() }
+      return (await amendDraft(path, visit.key, pdfRecord.fields, values)) ? 'kept' : await write()
+    },
+    /** Time until the whole draft may be written again, ms. */
+    rest: () => exportEvery - (performance.now() - exportedAt),
+    onlyValues: () => onlyValues(filling, stored),
+    /** A write has failed: the next one writes the whole draft. */
+    forget() {
+      exportedAt = -Infinity
+    },
+  }
+}
+
 /**
  * Stores the filled-in values on the device while they change, under the hash of the data that the form was opened
  * with (spec/1 §4.6): all of them about once a second, and in between the values that have changed.
  */
-export function keepRecovery(
-  filling: Filling,
-  opening: Opening,
-  { address, formVersion, onState }: { address: string; formVersion: string | undefined; onState(state: RecoveryState): void },
-): Recovery {
-  const { visit, path, recordPath, name } = opening
+export function keepRecovery(filling: Filling, opening: Opening, options: DraftOptions): Recovery {
+  const { visit, path } = opening
+  const { onState } = options
+  const draft = draftWriter(filling, opening, options)
   let timer: ReturnType<typeof setTimeout> | undefined
   let running = Promise.resolve()
   let stopped = visit === undefined
-  let exportedAt = -Infinity
-  let stored = storedOf(filling)
 
-  const write = async (files = ownFiles(filling, opening).map(({ id }) => id)) => {
-    if (!visit) return
-    exportedAt = performance.now()
-    const kept = storedOf(filling)
-    stored = kept
-    if (!filling.dirty()) {
-      await dropDraft(path, visit.key)
-      return onState('none')
+  const run = (work: () => Promise<RecoveryState | undefined>): Promise<void> => {
+    const done = (state: RecoveryState | undefined) => {
+      // While further changes wait, not all is kept.
+      if (state !== undefined && (timer === undefined || state === 'none')) onState(state)
     }
-    await saveDraft({
-      path,
-      initHash: visit.key,
-      body: draftOf(kept),
-      blobIds: files,
-      formVersion,
-      title: name,
-      address,
-      recordPath,
-    })
-    if (timer === undefined) onState('kept')
-  }
-  const failed = () => {
-    // The next write is a whole one.
-    exportedAt = -Infinity
-    onState('failed')
+    running = running
+      .then(work)
+      .then(done)
+      .catch(() => {
+        draft.forget()
+        onState('failed')
+      })
+    return running
   }
   const now = (): Promise<void> => {
     clearTimeout(timer)
     timer = undefined
-    running = running.then(() => write()).catch(failed)
-    return running
-  }
-  const amend = async () => {
-    const values = unstored(filling, stored)
-    if (!visit || Object.keys(values).length === 0) return
-    stored = { ...stored, values: filling.values() }
-    if (!(await amendDraft(path, visit.key, pdfRecord.fields, values))) return await write()
-    if (timer === undefined) onState('kept')
+    return run(() => draft.write())
   }
   const tick = () => {
-    const rest = exportEvery - (performance.now() - exportedAt)
+    const rest = draft.rest()
     if (rest <= 0) return void now()
-    timer = onlyValues(filling, stored) ? undefined : setTimeout(tick, Math.min(rest, amendEvery))
-    running = running.then(amend).catch(failed)
+    timer = draft.onlyValues() ? undefined : setTimeout(tick, Math.min(rest, amendEvery))
+    void run(() => draft.amend())
   }
   const off = filling.subscribe('any', () => {
     // Reading further is not input: it alone creates no draft.
@@ -139,7 +157,7 @@ export function keepRecovery(
       this.stop()
       await running
       // A draft that ends also deletes its files.
-      await write([])
+      await draft.write([])
       if (visit) await dropDraft(path, visit.key)
     },
     async end() {

@@ -97,7 +97,7 @@ describe('what is due', () => {
     expect(standingOf(workday, { waiting, receipts: [adds(path, now)], now })).toEqual({ due: undefined, done: 0, waiting: 1 })
   })
 
-  it('a save of a device whose clock was a day ahead counts for today', () => {
+  it('a save counts for today if the clock of the device was a day ahead', () => {
     const now = at('2024-06-14T09:00')
     expect(standingOf(workday, { ...nothing, waiting: [adds('forms/manpower/a', at('2024-06-15T09:00'))], now }).due).toBeUndefined()
   })
