@@ -26,7 +26,6 @@ export const typedForms: Readonly<Record<'form' | 'pdf', TypedForm>> = {
       await page.getByRole('button', { name: /^\d+ \/ 40: all pages$/ }).click()
       await page.getByLabel('Go to page').fill('40')
       await page.getByRole('button', { name: 'Go', exact: true }).click()
-      await page.getByRole('button', { name: 'Close', exact: true }).click()
     },
   },
 }
