@@ -23,6 +23,8 @@ export const typedForms: Readonly<Record<'form' | 'pdf', TypedForm>> = {
     path: '/frontend/forms/safety-manual',
     input: (page) => page.locator('[data-field="questions"]').first(),
     async show(page) {
+      // On a phone a field opens a sheet.
+      await page.setViewportSize({ width: 1024, height: 768 })
       await page.getByRole('button', { name: /^\d+ \/ 40: all pages$/ }).click()
       await page.getByLabel('Go to page').fill('40')
       await page.getByRole('button', { name: 'Go', exact: true }).click()
