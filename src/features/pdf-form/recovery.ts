@@ -104,13 +104,13 @@ export function keepRecovery(filling: Filling, opening: Opening, options: DraftO
   let stopped = visit === undefined
 
   const run = (work: () => Promise<RecoveryState | undefined>): Promise<void> => {
-    const done = (state: RecoveryState | undefined) => {
+    const report = (state: RecoveryState | undefined) => {
       // While further changes wait, not all is kept.
       if (state !== undefined && (timer === undefined || state === 'none')) onState(state)
     }
     running = running
       .then(work)
-      .then(done)
+      .then(report)
       .catch(() => {
         draft.forget()
         onState('failed')
