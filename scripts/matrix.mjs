@@ -104,8 +104,12 @@ const green = all.filter((text) => text === 'green').length
 /** The test run stores which browser it used (playwright.config.ts). */
 const version = run.config.metadata?.browser ?? 'a browser that the run did not name'
 
+const file = path.join(root, 'docs/reliability.md')
+/** The soak prints these figures; they are written down by hand. */
+const [, typing = ''] = readFileSync(file, 'utf8').split(/(?=^## How much typing)/m)
+
 writeFileSync(
-  path.join(root, 'docs/reliability.md'),
+  file,
   `# What may strike a save, and what becomes of it
 
 Written by \`npm run matrix -- ${last ? '--last' : `--times ${times}`}\` from a run on ${run.stats.startTime.slice(0, 10)}: ${version}, Node ${process.versions.node}, ${availableParallelism()} cores, each cell ${times === 1 ? 'once' : `${times} times`}.
@@ -130,7 +134,7 @@ The property run (\`tests/flows\`: random saves, faults and crashes against a mo
 reasonable and break the promise (\`tests/flows/mutants.ts\`). **${noticed} of ${broken.length} broken devices are noticed.**
 
 ${broken.map(({ what, noticed: seen }) => `- ${seen ? 'noticed' : '**not noticed**'}: one that ${what}`).join('\n')}
-`,
+${typing && `\n${typing}`}`,
 )
 console.log(`${green} of ${all.length} cells are green, ${noticed} of ${broken.length} broken devices are noticed: docs/reliability.md`)
 process.exitCode = failed ? 1 : 0

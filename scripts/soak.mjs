@@ -2,7 +2,8 @@
 // their network, kills their browsers and kills the server. At the end every acknowledged save must have
 // arrived exactly once, with its photos.
 // npm run soak -- --typing 50: kills a browser that often in the middle of a word, and prints the worst and the
-// 95th percentile of the typing that was lost, in ms and letters; fails above 300 ms.
+// 95th percentile of the typing that was lost, in ms and letters; fails above 300 ms. --browser firefox does it in Firefox,
+// --form pdf types into a field of a PDF.
 // npm run soak -- --servers 20000: so many saves go to three servers behind PgBouncer, each to two of them at once, while
 // servers, database and object store are killed. Everything acknowledged must be there once.
 import { parseArgs } from 'node:util'
@@ -12,7 +13,7 @@ import { demandNode, installMissing } from './steps/install.mjs'
 demandNode()
 installMissing()
 const { buildIsCurrent } = await import('./steps/newer.mjs')
-const { needBrowser } = await import('./steps/browser.mjs')
+const { needBrowser, needFirefox } = await import('./steps/browser.mjs')
 const { tool } = await import('./steps/run.mjs')
 const { values } = parseArgs({
   options: {
@@ -20,10 +21,13 @@ const { values } = parseArgs({
     devices: { type: 'string', default: '3' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     typing: { type: 'string' },
+    browser: { type: 'string', default: 'chromium' },
+    form: { type: 'string', default: 'form' },
     servers: { type: 'string' },
   },
 })
-if (values.servers === undefined && !(await needBrowser())) process.exit(1)
+const isFirefox = values.browser === 'firefox'
+if (values.servers === undefined && !(await (isFirefox ? needFirefox() : needBrowser()))) process.exit(1)
 if (!buildIsCurrent()) await tool('scripts/build.mjs', [], { show: true })
 register()
 // Ends the browsers and the server too: they stop when this process exits.
@@ -34,7 +38,14 @@ for (const [signal, code] of [
   process.once(signal, () => process.exit(code))
 if (values.typing !== undefined) {
   const { killWhileTyping, mostLost, summarizeLosses } = await import('../e2e/soak/killWhileTyping.ts')
-  const lost = await killWhileTyping(Number(values.typing), (text) => console.log(text))
+  const { startDevice } = await import('../e2e/harness/browser.ts')
+  const { startFirefox } = await import('../e2e/harness/firefox/startFirefox.ts')
+  const lost = await killWhileTyping({
+    rounds: Number(values.typing),
+    form: values.form,
+    start: isFirefox ? startFirefox : startDevice,
+    onEvent: (text) => console.log(text),
+  })
   const { worst, p95 } = summarizeLosses(lost)
   const words = ({ ms, letters }) => `${ms} ms and ${letters} letters`
   console.log(`${lost.length} kills lost at most ${words(worst)}, 95th percentile ${words(p95)} (${mostLost} ms allowed)`)

@@ -204,6 +204,9 @@ export const getExecutionLog = endpoint({
   answer: z.object({ text: z.string() }),
 })
 
+/** Maximum number of executions in the answer of `openExecutions`. */
+export const mostOpen = 1000
+
 /**
  * The executions that need a decision in all projects of a person, oldest first, and the day summary of each
  * project.
@@ -215,6 +218,8 @@ export const openExecutions = endpoint({
   access: 'signedIn',
   answer: z.object({
     executions: z.array(ExecutionRow),
+    /** There are newer ones. */
+    more: z.optional(z.boolean()),
     days: z.array(
       z.object({
         team: z.string(),

@@ -1,4 +1,5 @@
-import { startDevice } from '../harness/browser.ts'
+import type { Locator, Page } from '@playwright/test'
+import type { Device } from '../harness/browser.ts'
 import { installed, openSite, people } from '../harness/fixtures.ts'
 import { field } from '../pages/form.ts'
 
@@ -7,6 +8,37 @@ export const mostLost = 300
 /** From key to key, ms. */
 const pace = 40
 const letters = 'abcdefghijklmnopqrstuvwxyz'
+
+/** A form, and the field that is typed into. */
+interface TypedForm {
+  readonly path: string
+  readonly input: (page: Page) => Locator
+  /** Makes the field visible. */
+  readonly show?: (page: Page) => Promise<void>
+}
+
+export const typedForms: Readonly<Record<'form' | 'pdf', TypedForm>> = {
+  form: { path: '/frontend/forms/quick', input: (page) => field(page, 'note').locator('input, textarea').first() },
+  pdf: {
+    path: '/frontend/forms/safety-manual',
+    input: (page) => page.locator('[data-field="questions"]').first(),
+    async show(page) {
+      // On a phone a field opens a sheet.
+      await page.setViewportSize({ width: 1024, height: 768 })
+      await page.getByRole('button', { name: /^\d+ \/ 40: all pages$/ }).click()
+      await page.getByLabel('Go to page').fill('40')
+      await page.getByRole('button', { name: 'Go', exact: true }).click()
+    },
+  },
+}
+
+export interface TypingOptions {
+  /** Number of kills. */
+  readonly rounds: number
+  readonly form: keyof typeof typedForms
+  readonly start: () => Promise<Omit<Device, 'debugger'>>
+  readonly onEvent: (text: string) => void
+}
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -33,9 +65,9 @@ export function summarizeLosses(losses: readonly TypingLoss[]): { worst: TypingL
 }
 
 /** Kills a browser `rounds` times while a person types without a pause, starts it again and reads the draft. */
-export async function killWhileTyping(rounds: number, onEvent: (text: string) => void): Promise<TypingLoss[]> {
+export async function killWhileTyping({ rounds, form, start, onEvent }: TypingOptions): Promise<TypingLoss[]> {
   const site = await openSite()
-  const device = await startDevice()
+  const device = await start()
   const lost: TypingLoss[] = []
   try {
     await device.context.addInitScript({ content: 'globalThis.__name = (named) => named' })
@@ -44,15 +76,17 @@ export async function killWhileTyping(rounds: number, onEvent: (text: string) =>
     // A browser writes its cookies when it is closed.
     await device.quit()
     await device.restart()
-    const input = () => field(device.page, 'note').locator('input, textarea').first()
+    const { path, input: inputOf, show } = typedForms[form]
+    const input = () => inputOf(device.page)
     const open = async () => {
-      await device.page.goto(`${site.address}/frontend/forms/quick`)
+      await device.page.goto(site.address + path)
+      await show?.(device.page)
       await input().waitFor()
     }
     await open()
     for (let round = 1; round <= rounds; round++) {
-      await input().fill('')
-      await input().focus()
+      await input().press('ControlOrMeta+A')
+      await input().press('Delete')
       const typedAt: number[] = []
       const length = 20 + Math.floor(Math.random() * 60)
       while (typedAt.length < length) {

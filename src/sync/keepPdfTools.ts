@@ -1,4 +1,6 @@
 import { missingTools, pdfCache, type PdfTool } from '../store/media/pdfTools.ts'
+import { wantedPdfTools } from '../store/media/wantPdfTools.ts'
+import type { Store } from '../store/db/store.ts'
 import type { Readiness } from '../store/queries/readiness.ts'
 import { askForFile, hasRoom } from './downloadMedia.ts'
 
@@ -38,13 +40,19 @@ let keeping: Promise<void> | undefined
  * Fetches what a complete plan lacks again, as far as the connection and the space allow: an update of the app
  * may have another version of the viewer, and a full device drops it.
  */
-export function keepPdfTools(plan: Readiness): Promise<void> {
+export function keepPdfTools(plan: Pick<Readiness, 'pdfUse' | 'byItself'>): Promise<void> {
   keeping ??= fetchMissing(plan).finally(() => {
     keeping = undefined
   })
   return keeping
 }
 
-async function fetchMissing(plan: Readiness): Promise<void> {
+async function fetchMissing(plan: Pick<Readiness, 'pdfUse' | 'byItself'>): Promise<void> {
   for (const tool of await toolsToFetch(plan)) if ((await fetchTool(tool)) !== 'here') return
+}
+
+/** Fetches what a kiosk has requested and the device lacks. */
+export async function keepWantedTools(store: Store): Promise<void> {
+  const pdfUse = await wantedPdfTools(store)
+  if (pdfUse !== undefined) await keepPdfTools({ pdfUse })
 }

@@ -1,12 +1,15 @@
 import type { ChatConfig } from '../../contract/endpoints/chat.ts'
 import { type Language, languages } from '../../contract/reference/languages.ts'
+import { pdfRecord } from '../../contract/forms/pdfRecord.ts'
+import { fileLink } from '../../contract/rules/fileLink.ts'
 import { pageDataAddress } from '../../contract/endpoints/pages.ts'
 import type { Me } from '../../contract/endpoints/sign-in.ts'
 import { anonymousOwner, type Owner } from '../store/db/MusterDb.ts'
 import type { RefreshResult } from '../store/db/emitStoreEvent.ts'
 import { actorOf, deviceId, getOwner } from '../store/identity/getOwner.ts'
 import { keepable, keepMedia } from '../store/media/offlineMedia.ts'
-import type { PdfTool } from '../store/media/pdfTools.ts'
+import { fillsPdf } from '../store/media/fillsPdf.ts'
+import type { PdfTool, PdfUse } from '../store/media/pdfTools.ts'
 import { keptTasks } from '../store/queries/useTasksOffline.ts'
 import { getPreference } from '../store/preferences/preferences.ts'
 import { noteReadiness, type Readiness, readiness, type ReadyPart } from '../store/queries/readiness.ts'
@@ -186,10 +189,12 @@ async function fetchAll(parts: Parts, owner: Owner): Promise<void> {
 
   const pages = await run.getAll(mine.slice(1))
   const lists = [...new Set(pages.flatMap(listsIn))]
-  const { pdfs, videos, pdfUse } = filesOf(pages)
-  const tools = await toolsToFetch({ pdfUse, byItself })
+  const { pdfs, videos, pdfUse: useOfTasks } = filesOf(pages)
+  let pdfUse = useOfTasks
+  let tools = await toolsToFetch({ pdfUse, byItself })
   run.total += lists.length + tools.length
-  await run.note({ lists, pdfs, videos, pdfUse, total: run.total, known: found('files') })
+  // The documents of records follow: until then it is not known which are needed.
+  await run.note({ lists, total: run.total, ...(!known.has('files') && { pdfs, videos, pdfUse }) })
   // Files are downloaded separately, in parts. Large ones only if the person asked for them.
   if (!byItself) for (const link of [...pdfs, ...videos]) await keepMedia(link, owner, store)
   await run.getAll(lists)
@@ -204,20 +209,63 @@ async function fetchAll(parts: Parts, owner: Owner): Promise<void> {
   const opened = wanted.filter(({ url }) => !run.refused.has(url))
   // Records of a form that is no task have lists, too.
   const further = [...new Set(read.flatMap(listsIn))].filter((list) => !lists.includes(list))
-  run.total += further.length
-  await run.note({ lists: [...lists, ...further], needs: opened, total: run.total, known: found('needs') })
+  const records = read.flatMap((page) => (isRecordPage(page) ? [page] : []))
+  const documents = [...new Set(records.flatMap(documentsIn))].filter((link) => !pdfs.includes(link))
+  if (!byItself) for (const link of documents) await keepMedia(link, owner, store)
+  pdfUse = usesOf([...pages, ...records], pdfs.length + documents.length > 0)
+  const before = tools.length
+  tools = await toolsToFetch({ pdfUse, byItself })
+  run.total += further.length + tools.length - before
+  known.add('files')
+  await run.note({
+    ...{ lists: [...lists, ...further], needs: opened, total: run.total, known: found('needs') },
+    ...{ pdfs: [...pdfs, ...documents], videos, pdfUse },
+  })
   await run.getAll(further)
   await run.getTools(tools)
   for (const lang of spoken) await run.getAll(byLanguage[lang] ?? [])
+}
+
+/** What people do with the documents of these pages. */
+function usesOf(pages: readonly unknown[], hasDocuments: boolean): PdfUse | undefined {
+  if (pages.some(fillsPdf)) return 'fill'
+  return hasDocuments ? 'read' : undefined
 }
 
 /** Documents and videos that pages show, and what they do with documents. */
 function filesOf(pages: readonly unknown[]): Pick<Readiness, 'pdfs' | 'videos' | 'pdfUse'> {
   const talks = pages.flatMap(talksIn)
   const links = [...new Set([...pages.flatMap(filesIn), ...talks])]
-  const pdfs = links.filter((link) => link.endsWith('.pdf') || talks.includes(link))
-  const read = pdfs.length > 0 ? 'read' : undefined
-  return { pdfs, videos: links.filter((link) => !pdfs.includes(link)), pdfUse: pages.some(fillsPdf) ? 'fill' : read }
+  const documents = new Set([...talks, ...pages.flatMap(sourceIn)])
+  const pdfs = links.filter((link) => link.endsWith('.pdf') || documents.has(link))
+  return { pdfs, videos: links.filter((link) => !pdfs.includes(link)), pdfUse: usesOf(pages, pdfs.length > 0) }
+}
+
+interface PdfPage {
+  readonly form?: { readonly pdf?: { readonly source?: unknown } | null }
+  readonly record?: { readonly model?: Readonly<Record<string, unknown>> | null } | null
+}
+
+const isRecordPage = (page: unknown): boolean => typeof (page as PdfPage | undefined)?.form === 'object'
+
+/** The document of a PDF form. */
+function sourceIn(page: unknown): string[] {
+  const source = (page as PdfPage | undefined)?.form?.pdf?.source
+  const link = typeof source === 'string' ? keepable(source, location.origin) : undefined
+  return link === undefined ? [] : [link]
+}
+
+/** The documents that the page of a record shows: for a PDF form the one that was filled in. */
+function documentsIn(page: unknown): string[] {
+  const sources = sourceIn(page)
+  const shown = filesIn(page).filter((link) => link.endsWith('.pdf') && !sources.includes(link))
+  const filled = (page as PdfPage).record?.model?.[pdfRecord.file]
+  const [file] = Array.isArray(filled) ? (filled as object[]) : []
+  const isPdfForm = typeof (page as PdfPage).form?.pdf?.source === 'string'
+  const link = file && isPdfForm ? fileLink(file) : undefined
+  if (link === undefined) return [...shown, ...sources]
+  const own = keepable(link, location.origin)
+  return own === undefined ? shown : [...shown, own]
 }
 
 function addressOf(place: string, lang: Language | undefined): string {
@@ -280,15 +328,4 @@ export function filesIn(data: unknown): string[] {
   }
   walk((data as { form?: unknown } | undefined)?.form)
   return [...found]
-}
-
-/** Whether people fill in a PDF on this page: the page is a PDF form, or its form has a field with one. */
-function fillsPdf(data: unknown): boolean {
-  const has = (value: unknown): boolean => {
-    if (value === null || typeof value !== 'object') return false
-    // A field shows the document `source`, and has it filled in with `form`.
-    const { source, form, pdf } = value as { source?: unknown; form?: unknown; pdf?: { source?: unknown } | null }
-    return (typeof source === 'string' && form !== undefined) || typeof pdf?.source === 'string' || Object.values(value).some(has)
-  }
-  return has((data as { form?: unknown } | undefined)?.form)
 }

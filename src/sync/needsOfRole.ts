@@ -34,9 +34,6 @@ const logDaysBefore = 7
 const logDaysAfter = 1
 /** Crew times of today and yesterday are kept: a foreman corrects them in the evening or the next morning. */
 const timesDays = [0, 1] as const
-/** The newest own records with a form that also opens without a connection. */
-const mostOpened = 20
-
 /** The lists of a project that people look up on site. */
 const listed = ['people', 'companies'] as const
 
@@ -65,9 +62,9 @@ export async function needsOfRole(get: Get, asked: Asked): Promise<Need[]> {
   const { records = [] } = ((await get(sent)) ?? {}) as Partial<AnswerOf<typeof listSent>>
   const own = [
     need('sent', sent),
-    ...records
-      .slice(0, mostOpened)
-      .map(({ path, name, at }) => need('sent', pageDataAddress(`/frontend/${path}`, '', asked.language), `${name} · ${at.slice(0, 10)}`)),
+    ...records.map(({ path, name, at }) =>
+      need('sent', pageDataAddress(`/frontend/${path}`, '', asked.language), `${name} · ${at.slice(0, 10)}`),
+    ),
   ]
   if (!asked.me.teams.some(({ role }) => may(role, 'project.read'))) return own
   return [

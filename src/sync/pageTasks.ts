@@ -22,9 +22,11 @@ export class PageTasks {
     this.parts = parts
   }
 
-  /** Fetches the videos and documents that users requested. */
+  /** Fetches the videos and documents that users requested, and what a kiosk needs to show documents. */
   keepMedia(): void {
-    void import('./downloadMedia.ts').then(({ downloadMedia: keepWanted }) => keepWanted(this.parts.store)).catch(() => undefined)
+    const { store } = this.parts
+    void import('./downloadMedia.ts').then(({ downloadMedia: keepWanted }) => keepWanted(store)).catch(() => undefined)
+    void import('./keepPdfTools.ts').then(({ keepWantedTools }) => keepWantedTools(store)).catch(() => undefined)
   }
 
   /** Fetches everything for the site, if a user asked for it. */

@@ -5,6 +5,9 @@ import { allKept } from '../../src/store/media/offlineMedia.ts'
 import { missingTools, pdfTools } from '../../src/store/media/pdfTools.ts'
 import { setPreference } from '../../src/store/preferences/preferences.ts'
 import { keepReadyByItself, makeReady, readiness, readyFacts, type Share, stopReady } from '../../src/store/queries/readiness.ts'
+import { setFetcher } from '../../src/store/db/emitStoreEvent.ts'
+import { keepKioskReady } from '../../src/store/kiosk/keepKioskReady.ts'
+import { keepWantedTools } from '../../src/sync/keepPdfTools.ts'
 import { setStore } from '../../src/store/db/store.ts'
 import { keepReady } from '../../src/sync/keepReady.ts'
 import type { Send } from '../../src/sync/send.ts'
@@ -75,6 +78,8 @@ const onlyPermit = {
   '/api/forms/permit.json': { form: { component: 'pdfForm', pdf: { source: 'data:application/pdf;base64,JVBERg==' }, children: [] } },
 }
 
+const addresses = (tools: readonly { readonly url: string }[]) => tools.map(({ url }) => url)
+
 beforeEach(() => localStorage.clear())
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -139,6 +144,7 @@ describe('make ready', () => {
     const it = await phone({
       '/api/tasks/ana.json': { componentConfig: { items: [{ title: 'Toolbox Talk', url: '/frontend/chat/bot' }] } },
       '/api/chat/bot.json': { component: 'chat', componentConfig: { talk } },
+      '/api/forms/talks.json': { form: { name: 'Talks', children: [] } },
     })
     await makeReady('u:ana', it.store)
     await it.work()
@@ -160,6 +166,44 @@ describe('make ready', () => {
     expect((await readyFacts(it.store, 'u:ana')).lists).toMatchObject({ of: 2, here: 2, ready: true })
     const { done, total } = (await it.plan()) ?? {}
     expect(done).toBe(total)
+  })
+
+  it('keeps the documents of sent records of a form that is no task, and what shows them: the filled-in one, else that of the form; no videos', async () => {
+    const page = (name: string, model: object = {}) => ({
+      form: {
+        name,
+        component: 'pdfForm',
+        pdf: { source: '/api/files/Form0000000000000000' },
+        children: [{ type: 'video', url: '/media/long.webm' }],
+      },
+      record: { path: `forms/permit/${name}`, rev: 1, model },
+    })
+    const filled = 'Filled00000000000000'
+    const it = await phone({
+      '/api/sent': { records: ['a', 'b'].map((id) => ({ path: `forms/permit/${id}`, name: 'Permit', at: '2026-02-03T10:00:00Z' })) },
+      '/api/forms/permit/a.json': page('a', { pdf: [{ id: filled, filename: 'a.pdf' }] }),
+      '/api/forms/permit/b.json': page('b'),
+    })
+    const files = viewerFiles()
+    await makeReady('u:ana', it.store)
+    await it.work()
+    const documents = [`/api/files/${filled}`, '/api/files/Form0000000000000000']
+    expect(await it.plan()).toMatchObject({ state: 'kept', pdfUse: 'fill', pdfs: ['/media/rules.pdf', ...documents] })
+    expect((await allKept(it.store)).map(({ url }) => url)).toEqual(expect.arrayContaining(documents))
+    expect((await allKept(it.store)).map(({ url }) => url)).not.toContain('/media/long.webm')
+    expect([...files.kept.keys()]).toEqual(addresses(pdfTools('fill')))
+    expect((await readyFacts(it.store, 'u:ana')).pdfs).toMatchObject({ of: 3, here: 0, ready: false })
+    const { done, total } = (await it.plan()) ?? {}
+    expect(done).toBe(total)
+  })
+
+  it('keeps all own records of the last 30 days, and says when there are more than one answer has', async () => {
+    const records = Array.from({ length: 60 }, (_, n) => ({ path: `forms/old/r${n}`, name: 'Old', at: '2026-02-03T10:00:00Z' }))
+    const it = await phone({ '/api/sent': { records, more: true } })
+    await makeReady('u:ana', it.store)
+    await it.work()
+    const { sent } = (await readyFacts(it.store, 'u:ana')).needs
+    expect(sent).toMatchObject({ of: 61, here: 61, ready: true, cut: [{ shown: 60 }] })
   })
 
   it.each([false, true])(
@@ -247,6 +291,8 @@ describe('make ready', () => {
       [`/api/teams/${team.id}/lists/people`]: { entries: [{}, {}], total: 5000 },
       [`/api/teams/${team.id}/lists/companies`]: { entries: [{}], total: 1 },
       '/api/gates/gate': { people: [{}, {}, {}], more: true },
+      '/api/executions/open': { executions: [{ bot: 'bot', key: 'exec', title: 'Manpower' }], more: true, days: [] },
+      '/api/today': { hazards: [{ path: 'forms/hazards/a', title: 'Open hole' }], moreHazards: true },
     })
     await makeReady('u:ana', it.store)
     await it.work()
@@ -257,6 +303,8 @@ describe('make ready', () => {
     expect(facts.needs.people?.cut).toEqual([{ name: 'Tower', shown: 2, total: 5000 }])
     expect(facts.needs.gates?.cut).toEqual([{ name: 'Gate 1 · Tower', shown: 3 }])
     expect(facts.needs.rollCall?.cut).toEqual([])
+    expect(facts.needs.review?.cut).toEqual([{ shown: 1 }])
+    expect(facts.needs.today?.cut).toEqual([{ shown: 1 }])
   })
 
   it('a worker’s phone fetches by itself what is small, once, and leaves large files and other languages to the person', async () => {
@@ -319,8 +367,6 @@ describe('make ready', () => {
     expect(it.asked).toHaveLength(3 * once)
   })
 
-  const addresses = (tools: readonly { readonly url: string }[]) => tools.map(({ url }) => url)
-
   it('fetches what a PDF form needs beside its document, counts it, and goes on after the connection broke', async () => {
     const it = await phone(onlyPermit)
     const files = viewerFiles()
@@ -366,6 +412,29 @@ describe('make ready', () => {
     expect(await it.plan()).toMatchObject({ state: 'kept', byItself: true })
     expect([...kept.keys()]).toEqual(addresses(pdfTools('fill').filter(({ kind }) => kind === 'scripts')))
     expect(kept.size).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['that people fill in', { pdf: { source: '/media/permit.pdf' }, children: [] }, 'fill'],
+    ['to read', { name: 'Orientation', children: [{ type: 'pdf', source: '/media/rules.pdf' }] }, 'read'],
+    ['of no kind', { name: 'Orientation', children: [] }, undefined],
+  ] as const)('a kiosk with a document %s keeps what shows it by itself, also after an update of the app', async (_, settings, use) => {
+    const it = await phone()
+    const { kept } = viewerFiles()
+    setFetcher(async (url, owner) => {
+      await it.store.db.screens.put({ owner, url, v: 1, version: 1, data: { form: settings }, fetchedAt: 1 } as never)
+      return 'fresh'
+    })
+    try {
+      expect(await keepKioskReady('k:gate', '/frontend/forms/permit', 'en')).toBe(true)
+    } finally {
+      setFetcher(undefined)
+    }
+    await keepWantedTools(it.store)
+    expect([...kept.keys()]).toEqual(addresses(pdfTools(use)))
+    kept.clear()
+    await keepWantedTools(it.store)
+    expect([...kept.keys()]).toEqual(addresses(pdfTools(use)))
   })
 
   it('fetches again what an update of the app or a full device took away, without anybody asking', async () => {

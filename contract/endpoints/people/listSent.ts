@@ -4,7 +4,7 @@ import { Model } from '../records.ts'
 
 /** Days for which a person sees their own records again, and the most records of one answer. */
 export const sentDays = 30
-export const mostSent = 100
+export const mostSent = 200
 /** Bytes of the answers of all records of one answer; older records come without their answers. */
 export const mostSentBytes = 2_000_000
 
@@ -38,5 +38,9 @@ export const listSent = endpoint({
   whenOffline: 'cached',
   access: 'signedIn',
   query: z.object({ lang: z.optional(z.string()) }),
-  answer: z.object({ records: z.array(SentRecord) }),
+  answer: z.object({
+    records: z.array(SentRecord),
+    /** There are older ones of these days. */
+    more: z.optional(z.boolean()),
+  }),
 })

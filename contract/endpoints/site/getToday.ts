@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
+import { RollCall } from './getRollCalls.ts'
 
 /** Maximum number of open hazards in the answer; `moreHazards` says that there are others. */
 export const mostHazards = 20
@@ -28,9 +29,7 @@ export const getToday = endpoint({
     permits: z.array(FormCount),
     /** Saves that arrived long after they were made, and that no manager has looked at. */
     late: z.array(FormCount),
-    /** Roll calls in progress, newest first; absent when there is none. `ids`: those that were merged into one. */
-    rollCalls: z.optional(
-      z.array(z.object({ ...Place, ids: z.array(z.string()), drill: z.boolean(), at: z.string(), by: z.optional(z.string()) })),
-    ),
+    /** Roll calls in progress, newest first; absent when there is none. */
+    rollCalls: z.optional(z.array(RollCall)),
   }),
 })

@@ -3,7 +3,12 @@ import * as z from 'zod/mini'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { executionState, needsDecision } from '../../../contract/rules/executionState.ts'
 import { Refused } from '../../../contract/Refused.ts'
-import type { ExecutionRow, listExecutions as listOf, openExecutions as openOf } from '../../../contract/endpoints/executions.ts'
+import {
+  type ExecutionRow,
+  type listExecutions as listOf,
+  mostOpen,
+  type openExecutions as openOf,
+} from '../../../contract/endpoints/executions.ts'
 import { rows } from '../../storage/database.ts'
 import { fromJson } from '../../storage/jsonDocument.ts'
 import type { App } from '../app.ts'
@@ -64,9 +69,13 @@ export async function openExecutions(app: App, me: Person): Promise<AnswerOf<typ
     app.storage.db,
     me.uid,
     sql`e.phase in ('decide', 'waiting', 'working') and coalesce(t.archived, false) = false`,
-    sql`e.created_at, e.id limit 1000`,
+    sql`e.created_at, e.id limit ${mostOpen + 1}`,
   )
-  return { executions: await asRows(app, me, open), days: await daysOf(app, me) }
+  return {
+    executions: await asRows(app, me, open.slice(0, mostOpen)),
+    ...(open.length > mostOpen && { more: true }),
+    days: await daysOf(app, me),
+  }
 }
 
 /** Read for one page: more than it shows, because a few of them need no decision. */

@@ -54,23 +54,23 @@ export async function sentRecords(app: App, me: Person, lang: Language): Promise
   const found = await rows(
     app.storage.db,
     Row,
-    sql`select r.path, f.key as form, r.rev, r.model, to_json(coalesce(r.corrected_at, r.created_at)) #>> '{}' as at,
+    sql`select r.path, f.key as form, r.rev, r.model, to_json(least(r.corrected_at, r.created_at)) #>> '{}' as at,
           to_json(r.updated_at) #>> '{}' as updated_at, e.phase, (e.talk ->> 'rejected')::boolean as rejected, e.model as execution,
           coalesce(p.name, e.decided_by) as decided_by
         from forms f
         cross join lateral (
           select path, rev, model, corrected_at, created_at, updated_at, n from records
           where parent = 'forms/' || f.key and created_by = ${me.uid} and not deleted and created_at > now() - make_interval(days => ${sentDays})
-          order by n desc limit ${mostSent}) r
+          order by n desc limit ${mostSent + 1}) r
         left join manpower_reports m on m.path = r.path
         left join executions e on e.id = m.execution
         left join people p on p.uid = e.decided_by
         where f.team = any (array(select jsonb_array_elements_text(${JSON.stringify(teams)}::jsonb)))
-        order by r.n desc limit ${mostSent}`,
+        order by r.n desc limit ${mostSent + 1}`,
   )
   let room = mostSentBytes
   const records: SentRecord[] = []
-  for (const row of found) {
+  for (const row of found.slice(0, mostSent)) {
     const model = fromJson<Model>(row.model)
     room -= JSON.stringify(model).length
     const state = stateOf(row)
@@ -89,5 +89,5 @@ export async function sentRecords(app: App, me: Person, lang: Language): Promise
       ...(room >= 0 && { model }),
     })
   }
-  return { records }
+  return { records, ...(found.length > mostSent && { more: true }) }
 }

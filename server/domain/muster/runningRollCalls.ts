@@ -10,13 +10,19 @@ import {
   mustersOf,
 } from '../../../contract/endpoints/muster.ts'
 import { Model } from '../../../contract/endpoints/records.ts'
-import type { getToday } from '../../../contract/endpoints/site/getToday.ts'
+import type { getRollCalls, RollCall } from '../../../contract/endpoints/site/getRollCalls.ts'
+import { may } from '../../../contract/rules/permissions.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
+import type { Person } from '../sign-in/person.ts'
 
 const EventRow = z.object({ team: z.string(), path: z.string(), model: Model, name: z.nullable(z.string()) })
 
-type RollCall = NonNullable<AnswerOf<typeof getToday>['rollCalls']>[number]
+/** Returns the roll calls in progress in the projects whose records this person may read. */
+export async function rollCallsFor(app: App, me: Person): Promise<AnswerOf<typeof getRollCalls>> {
+  const readable = me.teams.filter(({ role }) => may(role, 'record.readAll'))
+  return { rollCalls: readable.length === 0 ? [] : await runningRollCalls(app, readable) }
+}
 
 /** Returns the roll calls in progress in these projects, newest first. The caller checks the permission. */
 export async function runningRollCalls(

@@ -24,7 +24,7 @@ export async function recordOfDay({ storage }: App, { form, team, uid, date }: A
     PathRow,
     sql`select r.path from records r
         where r.parent = ${`forms/${form}`} and r.created_by = ${uid} and not r.deleted
-          and coalesce(r.model ->> 'date', to_char(coalesce(r.corrected_at, r.created_at) at time zone coalesce(
+          and coalesce(r.model ->> 'date', to_char(least(r.corrected_at, r.created_at) at time zone coalesce(
                 (select ${projectZone} from teams t where t.id = ${team}), 'UTC'), 'YYYY-MM-DD')) = ${date}
         order by r.created_at desc limit 1`,
   )

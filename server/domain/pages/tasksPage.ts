@@ -29,14 +29,14 @@ export interface TaskItem {
   url: string
   /**
    * For a form: its key, when it is due, and recent records of this person (ISO 8601, newest first), each with
-   * the day that its answer `date` names.
+   * the day that its answer `date` names. A record that was changed has the time of its arrival.
    */
   form?: string
   due?: Due
   sent?: { path: string; at: string; day?: string }[]
   /** For a form: the codes of its posters, which the device resolves without a connection. */
   codes?: readonly string[]
-  /** For a form that is due: the time zone of the project, and its days off as `[first, last]`. */
+  /** For a form: the time zone of the project, and if it is due, the days off as `[first, last]`. */
   zone?: string
   daysOff?: (readonly [string, string])[]
   icon: 'people' | 'key' | 'hardHat' | 'alert' | 'clipboard' | 'archive' | 'edit'
@@ -94,7 +94,7 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
         url: talks ? `/frontend/chat/${talks.id}` : `/frontend/forms/${key}`,
         icon: iconOf(key),
         form: key,
-        ...(form.settings.due && { due: form.settings.due, ...(await calendarOf(team)) }),
+        ...dueOf(form.settings.due, await calendarOf(team)),
         ...(sent.has(key) && { sent: sent.get(key) ?? [] }),
         ...codes.get(key),
       })
@@ -216,6 +216,11 @@ function calendars(app: App): (team: string) => Promise<Pick<TaskItem, 'zone' | 
   }
 }
 
+const dueOf = (due: Due | undefined, { zone, daysOff }: Pick<TaskItem, 'zone' | 'daysOff'>): Partial<TaskItem> => ({
+  ...(zone !== undefined && { zone }),
+  ...(due && { due, ...(daysOff && { daysOff }) }),
+})
+
 const formsIn = (app: App, teams: readonly string[]) =>
   rows(
     app.storage.db,
@@ -235,7 +240,7 @@ async function sentBy(app: App, uid: string, forms: readonly { key: string }[]):
   const found = await rows(
     app.storage.db,
     SentRow,
-    sql`select f.key as form, r.path, to_json(coalesce(r.corrected_at, r.created_at)) #>> '{}' as at, r.day
+    sql`select f.key as form, r.path, to_json(least(r.corrected_at, r.created_at)) #>> '{}' as at, r.day
         from jsonb_array_elements_text(${JSON.stringify(forms.map(({ key }) => key))}::jsonb) as f(key)
         cross join lateral (
           select path, corrected_at, created_at, n, model ->> 'date' as day from records

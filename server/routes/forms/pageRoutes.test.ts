@@ -12,6 +12,7 @@ interface Task {
   subtitle: string
   url: string
   icon: string
+  sent?: { path: string; at: string }[]
 }
 
 onEachServer((server) => {
@@ -282,6 +283,33 @@ onEachServer((server) => {
       expect(tasks.map(({ url }) => url)).not.toContain('/automations')
       expect((await device.get<Page>(`/api/tasks/${boss.uid}.json`)).status).toBe(403)
       expect((await server.nobody().get<Page>(`/api/tasks/${boss.uid}.json`)).body.error.code).toBe('NOT_AUTHORIZED')
+    })
+
+    it('a record that a person changes later stays on its day in My Tasks, and each form has the time zone of its project', async () => {
+      const device = await server.person(worker)
+      const path = `forms/hazard-report/${newId()}`
+      const hours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString()
+      expect((await device.save(path, { payload: { location: 'Roof' }, feed: false, clientAt: hours(-20), skewMs: 0 })).status).toBe(200)
+      const task = async () => {
+        const { body } = await device.get<Page>(`/api/tasks/${device.uid}.json?lang=en`)
+        const items = body.componentConfig?.items as Task[] | undefined
+        return items?.find(({ url }) => url === '/frontend/forms/hazard-report')
+      }
+      const madeAt = async () => (await task())?.sent?.find((record) => record.path === path)?.at ?? ''
+      expect((await madeAt()) < hours(-19)).toBe(true)
+      expect(
+        (
+          await device.save(path, {
+            payload: { location: 'Basement' },
+            base: { location: 'Roof' },
+            feed: false,
+            clientAt: hours(20),
+            skewMs: 0,
+          })
+        ).status,
+      ).toBe(200)
+      expect((await madeAt()) <= hours(0)).toBe(true)
+      expect(await task()).toMatchObject({ zone: 'America/New_York' })
     })
 
     it('shows the manager what has arrived, newest first, page after page, nothing twice and nothing left out', async () => {

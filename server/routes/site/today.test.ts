@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { musterPath } from '../../../contract/endpoints/muster.ts'
+import type { getRollCalls } from '../../../contract/endpoints/site/getRollCalls.ts'
 import type { getToday } from '../../../contract/endpoints/site/getToday.ts'
 import { type Device, manager, newId, outsider, tower, useServer, worker } from '../../../tests/harness/testServer.ts'
 
@@ -47,13 +48,18 @@ describe('what is open today', () => {
     const muster = newId()
     const add = (event: object) =>
       boss.save(musterPath(tower, newId()), { payload: { muster, at: new Date().toISOString(), skewMs: 0, ...event }, feed: false })
+    const alone = async (device = boss) => (await device.get<AnswerOf<typeof getRollCalls>>('/api/rollcalls')).body.rollCalls
     expect((await today()).rollCalls).toBeUndefined()
     expect((await add({ type: 'start', drill: true, roll: [{ name: 'Ana Silva' }] })).status).toBe(200)
     expect((await today()).rollCalls).toMatchObject([{ team: tower, project: 'Harbor Point Tower', drill: true, ids: [muster] }])
     expect((await today()).rollCalls?.[0]?.by).toBeTruthy()
-    expect((await today(await server.person(worker))).rollCalls).toBeUndefined()
+    expect(await alone()).toEqual((await today()).rollCalls)
+    const crew = await server.person(worker)
+    expect((await today(crew)).rollCalls).toBeUndefined()
+    expect(await alone(crew)).toEqual([])
     expect((await add({ type: 'end' })).status).toBe(200)
     expect((await today()).rollCalls).toBeUndefined()
+    expect(await alone()).toEqual([])
   })
 
   it('is empty for people who may not read the records of a project', async () => {

@@ -5,6 +5,7 @@ import type { PageData } from '../../../contract/endpoints/pages.ts'
 import { MusterDb, SpillDb } from '../../store/db/MusterDb.ts'
 import { forgetOwner, setOwner } from '../../store/identity/getOwner.ts'
 import { getStore, openStore, setStore } from '../../store/db/store.ts'
+import { pdfRecord } from '../../../contract/forms/pdfRecord.ts'
 import { createFilling } from './filling.ts'
 import { openPdfForm } from './openPdfForm.ts'
 import { keepRecovery } from './recovery.ts'
@@ -18,11 +19,21 @@ const page = (recoveryEnabled: boolean | undefined): PageData => ({
 
 async function fillIn(recoveryEnabled: boolean | undefined) {
   const opening = await openPdfForm(page(recoveryEnabled), '/api/forms/permit.json')
-  const filling = createFilling({ fields: [{ name: 'place' } as never], inFile: { place: '' }, first: { place: '' }, attachments: [] })
+  const names = ['place', 'floor']
+  const empty = Object.fromEntries(names.map((name) => [name, '']))
+  const filling = createFilling({ fields: names.map((name) => ({ name })) as never, inFile: empty, first: empty, attachments: [] })
   const recovery = keepRecovery(filling, opening, { address: '/', formVersion: undefined, onState: () => undefined })
   return { filling, recovery }
 }
-const kept = async () => (await getStore().db.drafts.toArray()).map(({ body }) => JSON.stringify(body))
+const isExport = (what: unknown) => typeof what === 'object' && what !== null && pdfRecord.read in what
+/** Not counted by a spy. */
+const { stringify } = JSON
+const kept = async () => (await getStore().db.drafts.toArray()).map(({ body }) => stringify(body))
+/** Waits until the draft on the device has this text. */
+async function until(text: string): Promise<void> {
+  for (let tries = 0; tries < 500; tries++) if ((await kept())[0]?.includes(text)) return
+  throw new Error(`the draft has no ${text}`)
+}
 
 beforeEach(async () => {
   const options = { indexedDB: new IDBFactory(), IDBKeyRange }
@@ -36,20 +47,49 @@ afterEach(() => {
 })
 
 describe('the recovery of a PDF form', () => {
-  it('FE-217 FE-429 writes what is filled in down once a second, however often a key is pressed', async () => {
+  it('FE-217 FE-429 exports everything about once a second, and has each change on the device within 300 ms', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     const { filling, recovery } = await fillIn(true)
-    const put = vi.spyOn(getStore().db.drafts, 'put')
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    for (const place of ['L', 'Le', 'Level 4']) filling.set('place', place)
-    vi.advanceTimersByTime(999)
-    filling.set('place', 'Level 5')
-    expect(vi.getTimerCount()).toBe(1)
-    vi.advanceTimersByTime(1)
-    expect(vi.getTimerCount()).toBe(0)
-    vi.useRealTimers()
+    const { db } = getStore()
+    const [put, exported] = [vi.spyOn(db.drafts, 'put'), vi.spyOn(JSON, 'stringify')]
+    const exports = () => exported.mock.calls.filter(([what]) => isExport(what)).length
+    const letters = 'Level 4, at the north stair'
+    try {
+      for (let n = 1; n <= letters.length; n++) {
+        filling.set('place', letters.slice(0, n))
+        vi.advanceTimersByTime(100)
+        // The clock rests while the device writes.
+        if (n >= 3) await until(letters.slice(0, n - 2))
+      }
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(exports()).toBe(3)
+    expect(put.mock.calls.length).toBeGreaterThan(8)
+    expect(put.mock.calls.length).toBeLessThan(16)
+    exported.mockRestore()
     await recovery.flush()
-    expect(await kept()).toEqual([expect.stringContaining('Level 5')])
-    expect(put.mock.calls.length).toBeLessThanOrEqual(1)
+    expect((await kept())[0]).toContain(letters)
+    await recovery.end()
+  })
+
+  it('a change that follows an export leaves the other values of the draft as they are, and a mark follows with the next export', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    const { filling, recovery } = await fillIn(true)
+    try {
+      filling.set('place', 'Level 4')
+      vi.advanceTimersByTime(300)
+      await until('"Level 4"')
+      filling.setMarks(() => [{ id: 'one' } as never])
+      filling.set('floor', '7')
+      vi.advanceTimersByTime(300)
+      await until('"place":"Level 4","floor":"7"')
+      expect(await kept()).toEqual([expect.not.stringContaining('one')])
+      vi.advanceTimersByTime(1000)
+      await until('"one"')
+    } finally {
+      vi.useRealTimers()
+    }
     await recovery.end()
   })
 

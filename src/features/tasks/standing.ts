@@ -1,13 +1,28 @@
 import { dayIn } from '../../../contract/rules/dayIn.ts'
-import { inZone } from '../../../contract/rules/inZone.ts'
+import { inZone, momentIn } from '../../../contract/rules/inZone.ts'
 import { isWorkingDay, startOfWeek } from '../../../contract/rules/isWorkingDay.ts'
 import { minutesOfTime } from '../../lib/formatDate.ts'
 import type { Task } from './task.ts'
 
-/** A record that this device knows: its path, and when the person saved it (ms, corrected clock). */
+/** A save that this device knows: the path of its record, and what it says of the record. */
 export interface Known {
   readonly path: string
+  /** When the person made it, by the clock of the server, ms. */
   readonly at: number
+  /** The day that the record is about, if the save names one. */
+  readonly day?: string | undefined
+  readonly effect: 'adds' | 'removes' | 'other'
+  /** The server has refused the save, or one before it: it arrives only if the person acts. */
+  readonly isRefused?: boolean
+}
+
+/** Saves of this device. They are newer than the server's own list. */
+export interface KnownSaves {
+  /** In the outbox, oldest first. */
+  readonly waiting: readonly Known[]
+  /** Out of the outbox, newest first. */
+  readonly receipts: readonly Known[]
+  readonly now: Date
 }
 
 /** The state of a form today, by the corrected clock of this device and the time zone of the project. */
@@ -20,45 +35,89 @@ export interface Standing {
   readonly waiting: number
 }
 
-const isOf = (form: string, path: string) => path.startsWith(`forms/${form}/`)
-
-/** A moment with the local fields of the project; of the device for a project without a time zone. */
-const localIn = (zone: string | undefined, at: Date | number): Date => (zone === undefined ? new Date(at) : inZone(zone, at))
+/** A record of the person, put together from all saves of it. */
+interface Found {
+  /** Its first save, ms. */
+  first: number
+  day?: string | undefined
+  /** This person has made it: a change or a comment alone fills in no form. */
+  isAdded?: boolean
+  isRemoved?: boolean
+  waits?: boolean
+}
 
 /** The days off from `day` to `day`: the rule for working days wants single days. */
 const offOn = (day: string, daysOff: Task['daysOff'] = []): ReadonlySet<string> =>
   new Set(daysOff.some(([first, last]) => first <= day && day <= last) ? [day] : [])
 
-/**
- * Returns the state of a form. `waiting`: saves in this device's outbox; `receipts`: records that were sent.
- * Both are newer than the server's own list. A record counts for the day that it is about, else for the day
- * when the person saved it, also if it was sent later.
- */
-export function standingOf(
-  { form, due, sent = [], zone, daysOff }: Task,
-  { waiting, receipts, now }: { waiting: readonly Known[]; receipts: readonly Known[]; now: Date },
-): Standing {
-  if (form === undefined) return { due: undefined, done: 0, waiting: 0 }
-  const dayAt = (at: Date | number) => dayIn(zone, at)
-  const here = new Map<string, string>()
-  const gone = new Map<string, string>()
-  for (const { path, at } of waiting) if (isOf(form, path)) here.set(path, dayAt(at))
-  for (const { path, at } of receipts) if (isOf(form, path) && !here.has(path)) gone.set(path, dayAt(at))
-  for (const { path, at, day } of sent) {
-    const about = day ?? dayAt(new Date(at))
-    // An edit that waits leaves the record on its day.
-    if (here.has(path)) here.set(path, about)
-    else gone.set(path, about)
+/** Returns the key of the form of a record. */
+export const formOf = (path: string): string | undefined => /^forms\/([^/]+)\//.exec(path)?.[1]
+
+/** Puts the saves of one form together, by record. */
+function recordsOf({ form, sent = [] }: Task, { waiting, receipts, now }: KnownSaves): readonly Found[] {
+  const records = new Map<string, Found>()
+  const find = (path: string, at: number): Found => {
+    const found = records.get(path) ?? { first: at }
+    // The clock may have been ahead when the person saved: no save is later than now.
+    found.first = Math.min(found.first, at, now.getTime())
+    records.set(path, found)
+    return found
   }
-  const today = dayAt(now)
-  const since = (first: string) => [...here.values(), ...gone.values()].some((day) => day >= first && day <= today)
+  for (const { path, at, day, effect } of receipts) {
+    if (formOf(path) !== form) continue
+    const found = find(path, at)
+    found.day ??= day
+    found.isAdded ||= effect === 'adds'
+    found.isRemoved ||= effect === 'removes'
+  }
+  for (const { path, at, day } of sent) {
+    const found = find(path, Date.parse(at))
+    found.day = day ?? found.day
+    found.isAdded = true
+  }
+  for (const { path, at, day, effect, isRefused } of waiting) {
+    if (formOf(path) !== form) continue
+    const found = find(path, at)
+    found.waits = true
+    found.day = day ?? found.day
+    found.isAdded ||= effect === 'adds' && isRefused !== true
+    found.isRemoved ||= effect === 'removes'
+  }
+  return [...records.values()]
+}
+
+/** Whether the time of the day `by` (minutes) has passed. A time that the clocks show twice is the first one. */
+function isPast(by: number, today: string, zone: string | undefined, now: Date): boolean {
+  const there = zone === undefined ? now : inZone(zone, now)
+  if (there.getHours() * 60 + there.getMinutes() > by) return true
+  const shown = Date.parse(`${today}T00:00Z`) + by * 60_000
+  return zone !== undefined && now.getTime() >= momentIn(zone, shown) + 60_000
+}
+
+/**
+ * Returns the state of a form. A record counts for the day that it is about, else for the day when the person
+ * first saved it, also if it was changed or sent later.
+ */
+export function standingOf(task: Task, saves: KnownSaves): Standing {
+  const { form, due, zone, daysOff } = task
+  if (form === undefined) return { due: undefined, done: 0, waiting: 0 }
+  const { now } = saves
+  const today = dayIn(zone, now)
+  const records = recordsOf(task, saves)
+  const counted = records
+    .filter(({ isAdded, isRemoved }) => isAdded === true && isRemoved !== true)
+    .map(({ first, day = dayIn(zone, first), waits }) => ({ day, waits }))
+  const since = (first: string) => counted.some(({ day }) => day >= first && day <= today)
   const isDue = (): Standing['due'] => {
     if (!due || (due.every === 'workday' && !isWorkingDay(today, offOn(today, daysOff)))) return undefined
     if (due.every === 'week') return since(startOfWeek(today)) ? undefined : 'week'
     if (since(today)) return undefined
     const by = minutesOfTime(due.by)
-    const there = localIn(zone, now)
-    return by !== undefined && there.getHours() * 60 + there.getMinutes() > by ? 'late' : 'today'
+    return by !== undefined && isPast(by, today, zone, now) ? 'late' : 'today'
   }
-  return { due: isDue(), done: [...gone.values()].filter((day) => day === today).length, waiting: here.size }
+  return {
+    due: isDue(),
+    done: counted.filter(({ day, waits }) => !waits && day === today).length,
+    waiting: records.filter(({ waits }) => waits).length,
+  }
 }

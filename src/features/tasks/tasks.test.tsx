@@ -1,17 +1,21 @@
 import 'fake-indexeddb/auto'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { saveRecord } from '../../../contract/endpoints/records.ts'
 import { freshDevice, putDown } from '../../../tests/harness/device.tsx'
-import { type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
+import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
 import type { PageHost } from '../../engine/PageHost.ts'
+import { type Claim, claim, settle } from '../../store/outbox/claim.ts'
 import { queue } from '../../store/outbox/queue.ts'
-import { getStore } from '../../store/db/store.ts'
-import { standingOf } from './standing.ts'
+import { getStore, setStore } from '../../store/db/store.ts'
+import { type Known, standingOf } from './standing.ts'
 import { TasksScreen } from './TasksScreen.tsx'
 
 const at = (text: string) => new Date(text)
 const task = { title: 'Manpower', url: '/frontend/forms/manpower', form: 'manpower' }
 const nothing = { waiting: [], receipts: [] }
+/** The first save of a record, and a later one. */
+const adds = (path: string, made: Date, more: Partial<Known> = {}): Known => ({ path, at: made.getTime(), effect: 'adds', ...more })
+const changes = (path: string, made: Date): Known => adds(path, made, { effect: 'other' })
 
 describe('what is due', () => {
   // Friday the 14th, Saturday the 15th, Monday the 17th.
@@ -31,19 +35,19 @@ describe('what is due', () => {
     const now = at('2024-06-14T16:00')
     const path = 'forms/manpower/a'
     const sent = [{ path, at: now.toISOString() }]
-    const waits = (...paths: string[]) => paths.map((each) => ({ path: each, at: now.getTime() }))
+    const waits = (...paths: string[]) => paths.map((each) => adds(each, now))
     expect(standingOf(workday, { ...nothing, waiting: waits(path, path, 'forms/manpowers/x'), now })).toEqual({
       due: undefined,
       done: 0,
       waiting: 1,
     })
     expect(standingOf({ ...workday, sent }, { waiting: waits(path), receipts: [], now })).toMatchObject({ done: 0, waiting: 1 })
-    expect(standingOf({ ...workday, sent }, { waiting: [], receipts: [{ path, at: now.getTime() }], now })).toMatchObject({ done: 1 })
+    expect(standingOf({ ...workday, sent }, { waiting: [], receipts: [adds(path, now)], now })).toMatchObject({ done: 1 })
   })
 
   it('a save of yesterday that still waits, or was sent this morning, leaves today’s form due', () => {
     const now = at('2024-06-14T09:00')
-    const yesterday = { path: 'forms/manpower/a', at: at('2024-06-13T16:00').getTime() }
+    const yesterday = adds('forms/manpower/a', at('2024-06-13T16:00'))
     expect(standingOf(workday, { ...nothing, waiting: [yesterday], now })).toEqual({ due: 'today', done: 0, waiting: 1 })
     expect(standingOf(workday, { ...nothing, receipts: [yesterday], now })).toEqual({ due: 'today', done: 0, waiting: 0 })
   })
@@ -52,8 +56,72 @@ describe('what is due', () => {
     const now = at('2024-06-14T09:00')
     const sent = [{ path: 'forms/manpower/a', at: now.toISOString(), day: '2024-06-13' }]
     expect(standingOf({ ...workday, sent }, { ...nothing, now })).toMatchObject({ due: 'today', done: 0 })
-    const waiting = [{ path: 'forms/manpower/a', at: now.getTime() }]
+    const waiting = [changes('forms/manpower/a', now)]
     expect(standingOf({ ...workday, sent }, { ...nothing, waiting, now })).toMatchObject({ due: 'today', waiting: 1 })
+  })
+
+  it('a save after midnight counts for the day that its date names, while it waits, when it was sent, and after an edit', () => {
+    const now = at('2024-06-14T00:30')
+    const path = 'forms/manpower/a'
+    const night = adds(path, now, { day: '2024-06-13' })
+    for (const known of [{ waiting: [night] }, { receipts: [night] }, { receipts: [changes(path, now), night] }])
+      expect(standingOf(workday, { ...nothing, ...known, now })).toMatchObject({ due: 'today', done: 0 })
+    // The person corrects the date.
+    const corrected = adds(path, now, { day: '2024-06-14', effect: 'other' })
+    expect(standingOf(workday, { waiting: [corrected], receipts: [night], now })).toEqual({ due: undefined, done: 0, waiting: 1 })
+  })
+
+  it('a change, a comment or a delete of a record fills in no form, and a change leaves the record on its day', () => {
+    const now = at('2024-06-14T16:00')
+    const path = 'forms/manpower/a'
+    const yesterday = adds(path, at('2024-06-13T16:00'))
+    const change = changes(path, now)
+    const isOpen = { due: 'late', done: 0 }
+    expect(standingOf(workday, { ...nothing, waiting: [change], now })).toEqual({ due: 'late', done: 0, waiting: 1 })
+    expect(standingOf(workday, { ...nothing, receipts: [change], now })).toMatchObject(isOpen)
+    expect(standingOf(workday, { ...nothing, receipts: [change, yesterday], now })).toMatchObject(isOpen)
+    // The answer of the server names the time of the change.
+    const sent = [{ path, at: now.toISOString() }]
+    expect(standingOf({ ...workday, sent }, { ...nothing, receipts: [change, yesterday], now })).toMatchObject(isOpen)
+    const today = adds(path, now)
+    const removed = adds(path, now, { effect: 'removes' })
+    expect(standingOf({ ...workday, sent }, { ...nothing, receipts: [removed, today], now })).toMatchObject(isOpen)
+    expect(standingOf({ ...workday, sent }, { waiting: [removed], receipts: [today], now })).toMatchObject({ ...isOpen, waiting: 1 })
+  })
+
+  it('a save that the server has refused leaves the form due, a refused change of a sent record does not', () => {
+    const now = at('2024-06-14T09:00')
+    const path = 'forms/manpower/a'
+    const waiting = [adds(path, now, { isRefused: true })]
+    expect(standingOf(workday, { ...nothing, waiting, now })).toEqual({ due: 'today', done: 0, waiting: 1 })
+    expect(standingOf(workday, { waiting, receipts: [adds(path, now)], now })).toEqual({ due: undefined, done: 0, waiting: 1 })
+  })
+
+  it('a save counts for today if the clock of the device was a day ahead', () => {
+    const now = at('2024-06-14T09:00')
+    expect(standingOf(workday, { ...nothing, waiting: [adds('forms/manpower/a', at('2024-06-15T09:00'))], now }).due).toBeUndefined()
+  })
+
+  it('days of 23 and 25 hours begin at midnight, and a time that the clocks show twice passes once', () => {
+    const daily = { ...task, zone: 'America/New_York', due: { every: 'day', by: '01:30' } as const }
+    const due = (now: string, made?: string) =>
+      standingOf(daily, { ...nothing, receipts: made === undefined ? [] : [adds('forms/manpower/a', at(made))], now: at(now) }).due
+    // 10 March 2024 has 23 hours, 3 November has 25.
+    for (const [midnight, nextMidnight] of [
+      ['2024-03-10T05:00Z', '2024-03-11T04:00Z'],
+      ['2024-11-03T04:00Z', '2024-11-04T05:00Z'],
+    ] as const) {
+      const before = (moment: string) => new Date(Date.parse(moment) - 60_000).toISOString()
+      expect(due(nextMidnight, before(nextMidnight))).toBe('today')
+      expect(due(before(nextMidnight), midnight)).toBeUndefined()
+      expect(due(midnight, before(midnight))).toBe('today')
+    }
+    // 01:30, 01:31, and 01:00 for the second time.
+    expect([due('2024-11-03T05:30Z'), due('2024-11-03T05:31Z'), due('2024-11-03T06:00Z')]).toEqual(['today', 'late', 'late'])
+    const skipped = { ...daily, due: { every: 'day', by: '02:30' } as const }
+    const at3 = (now: string) => standingOf(skipped, { ...nothing, now: at(now) }).due
+    // 01:59 and 03:00.
+    expect([at3('2024-03-10T06:59Z'), at3('2024-03-10T07:00Z')]).toEqual(['today', 'late'])
   })
 
   it('days begin and end in the time zone of the project', () => {
@@ -61,7 +129,7 @@ describe('what is due', () => {
     // 20:00 on Friday the 14th in Honolulu is 06:00 on Saturday in UTC.
     const evening = at('2024-06-15T06:00Z')
     expect(standingOf(there, { ...nothing, now: evening }).due).toBe('late')
-    const noon = { path: 'forms/manpower/a', at: at('2024-06-14T22:00Z').getTime() }
+    const noon = adds('forms/manpower/a', at('2024-06-14T22:00Z'))
     expect(standingOf(there, { ...nothing, receipts: [noon], now: evening })).toMatchObject({ due: undefined, done: 1 })
     expect(standingOf({ ...there, zone: 'UTC' }, { ...nothing, now: evening }).due).toBeUndefined()
   })
@@ -111,6 +179,64 @@ describe('My Tasks', () => {
     await drawn.until(() => drawn.text().includes('1 waiting on this device'))
     expect(drawn.text()).not.toContain('Due today')
     expect(await getStore().db.outbox.count()).toBe(1)
+  })
+
+  it('a list that is left open over midnight shows what is due on the new day, in the time zone of the project', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    // 23:58 in Honolulu, and 01:00 the next day.
+    let now = Date.parse('2024-06-15T09:58Z')
+    setStore({ ...getStore(), now: () => now })
+    try {
+      const path = `forms/manpower/${'A'.repeat(20)}`
+      await queue(saveRecord, { '*': path }, { payload: { n: 1 } }, { title: 'Manpower' })
+      const items = [{ ...task, zone: 'Pacific/Honolulu', due: { every: 'day' } }]
+      drawn = await drawPage(
+        <TasksScreen
+          data={{ component: 'tasks', componentConfig: { items }, auth: { name: 'Ana' } }}
+          host={{} as PageHost}
+          address="/api/tasks/ana.json"
+          owner="u:ana"
+        />,
+      )
+      await drawn.until(() => drawn.text().includes('1 waiting on this device'))
+      expect(drawn.text()).not.toContain('Due today')
+      now = Date.parse('2024-06-15T11:00Z')
+      await act(async () => void vi.advanceTimersByTime(60_000))
+      await drawn.until(() => drawn.text().includes('Due today'))
+      // A save after midnight for the day before.
+      await queue(saveRecord, { '*': `forms/manpower/${'B'.repeat(20)}` }, { payload: { date: '2024-06-14' } }, { title: 'Manpower' })
+      await drawn.until(() => drawn.text().includes('2 waiting on this device'))
+      expect(drawn.text()).toContain('Due today')
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('what a person has sent from this device is done, what they have changed is not', async () => {
+    const screen = (
+      <TasksScreen
+        data={{ component: 'tasks', componentConfig: { items: [{ ...task, due: { every: 'day' } }] }, auth: { name: 'Ana' } }}
+        host={{} as PageHost}
+        address="/api/tasks/ana.json"
+        owner="u:ana"
+      />
+    )
+    const deliver = async (rev: number) => {
+      const store = getStore()
+      const { claims } = await claim(store, 'u:ana', { worker: 'w', limit: 1, busy: new Set() })
+      await settle(store, claims[0] as Claim, { kind: 'sent', answer: { rev } })
+    }
+    drawn = await drawPage(screen)
+    await drawn.until(() => drawn.text().includes('Due today'))
+    await queue(saveRecord, { '*': `forms/manpower/${'A'.repeat(20)}` }, { payload: { n: 2 } }, { baseRev: 1, title: 'Manpower' })
+    await drawn.until(() => drawn.text().includes('1 waiting on this device'))
+    await deliver(2)
+    await drawn.until(() => !drawn.text().includes('waiting on this device'))
+    expect(drawn.text()).toContain('Due today')
+    await queue(saveRecord, { '*': `forms/manpower/${'B'.repeat(20)}` }, { payload: { n: 1 } }, { title: 'Manpower' })
+    await deliver(1)
+    await drawn.until(() => drawn.text().includes('1 done today'))
+    expect(drawn.text()).not.toContain('Due today')
   })
 
   it('a long list has a search, a short one has none', async () => {

@@ -1,38 +1,57 @@
-import { useEffect, useMemo, useState } from 'react'
+import { millisecondsInMinute } from 'date-fns/constants'
+import { useMemo } from 'react'
+import { getStore } from '../../store/db/store.ts'
 import { useClockAhead } from '../../store/db/useClockAhead.ts'
-import { useOutbox, useReceipts } from '../../store/outbox/queue.ts'
-import { type Standing, standingOf } from './standing.ts'
+import { type OutboxView, type Receipt, useOutbox, useReceipts } from '../../store/outbox/queue.ts'
+import { formOf, type Known, type Standing, standingOf } from './standing.ts'
 import type { Task } from './task.ts'
 
 /** Number of receipts to check: more than a person sends in a week. */
 const receiptsSeen = 500
-/** Interval at which the time of the day is checked again, ms. */
-const every = 30_000
+/** States of a save that arrives only if the person acts, and of those behind it. */
+const refused: ReadonlySet<OutboxView['state']> = new Set(['parked', 'conflict', 'blocked'])
+
+/** Returns saves by the form of their records. */
+function byForm(saves: readonly Known[]): ReadonlyMap<string, Known[]> {
+  const forms = new Map<string, Known[]>()
+  for (const save of saves) {
+    const form = formOf(save.path)
+    if (form === undefined) continue
+    const known = forms.get(form)
+    if (known) known.push(save)
+    else forms.set(form, [save])
+  }
+  return forms
+}
+
+/** `ahead`: by how much the clock of the device is ahead, for receipts of earlier versions, ms. */
+function receiptOf({ path, rev, made, clientAt }: Receipt, ahead: number): Known {
+  const { at, day, effect } = made ?? { at: Date.parse(clientAt) - ahead, effect: 'other' as const }
+  if (rev === undefined || effect === 'removes') return { path, at, day, effect }
+  return { path, at, day, effect: rev === 1 ? 'adds' : 'other' }
+}
 
 /**
  * Returns the state of each form, by its address; updated with the outbox, with the time of the day, and when the
- * server has told that the clock of the device is wrong.
+ * clock of the device is found to be wrong.
  */
 export function useStandings(tasks: readonly Task[]): ReadonlyMap<string, Standing> {
   const outbox = useOutbox()
   const sent = useReceipts(receiptsSeen)
+  // Renders the screen again every few seconds, and when a device wakes up: so the minute is the current one.
   const ahead = useClockAhead() ?? 0
-  const [clock, setClock] = useState(() => Date.now())
-  useEffect(() => {
-    const look = () => setClock(Date.now())
-    const timer = setInterval(look, every)
-    // Timers rest while the screen is off: the first look of the morning is at the day of today.
-    document.addEventListener('visibilitychange', look)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', look)
-    }
-  }, [])
+  const minute = Math.floor((getStore().now() - ahead) / millisecondsInMinute)
+  const waiting = useMemo(
+    () => byForm(outbox.filter(({ own }) => own).map(({ path, made, state }) => ({ path, ...made, isRefused: refused.has(state) }))),
+    [outbox],
+  )
+  const receipts = useMemo(
+    () => byForm(sent.filter(({ outcome }) => outcome !== 'discarded').map((receipt) => receiptOf(receipt, ahead))),
+    [sent, ahead],
+  )
   return useMemo(() => {
-    const known = ({ path, clientAt }: { path: string; clientAt: string }) => ({ path, at: Date.parse(clientAt) - ahead })
-    const waiting = outbox.filter(({ own, path }) => own && path !== '').map(known)
-    const receipts = sent.filter(({ outcome }) => outcome === 'sent').map(known)
-    const now = new Date(clock - ahead)
-    return new Map(tasks.map((task) => [task.url, standingOf(task, { waiting, receipts, now })]))
-  }, [outbox, sent, tasks, clock, ahead])
+    const now = new Date(minute * millisecondsInMinute)
+    const of = (saves: ReadonlyMap<string, Known[]>, { form = '' }: Task) => saves.get(form) ?? []
+    return new Map(tasks.map((task) => [task.url, standingOf(task, { waiting: of(waiting, task), receipts: of(receipts, task), now })]))
+  }, [waiting, receipts, tasks, minute])
 }

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { ana, closeDevice, openDevice, openScreen, type OpenScreen, serverSays } from '../../../tests/harness/console.tsx'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ana, closeDevice, openDevice, openScreen, type OpenScreen, type Said, serverSays } from '../../../tests/harness/console.tsx'
+import { act } from '../../../tests/harness/page.tsx'
 import { musterPath } from '../../../contract/endpoints/muster.ts'
 import { saveRecord } from '../../../contract/endpoints/records.ts'
 import { newId } from '../../lib/newId.ts'
@@ -21,6 +22,7 @@ const open = async (rollCalls?: object[]) => {
   serverSays({
     '/api/me': { data: ana({ teams }) },
     '/api/today': { data: { hasNoBots: false, hazards: [], permits: [], late: [], ...(rollCalls && { rollCalls }) } },
+    '/api/rollcalls': { data: { rollCalls: rollCalls ?? [] } },
     '/api/onsite': { data: { projects: [] } },
   })
   opened = await openScreen('/today', { '/today': TodayScreen })
@@ -43,6 +45,28 @@ it('shows a roll call in progress first, with who started it and the way to join
   expect(page.text(link())).toMatch(/Harbor Tower · Started .+ by Grace Okafor/)
   await add({ type: 'end', muster: running.ids[0] })
   await page.until(() => link() === null)
+})
+
+it('shows a roll call that began elsewhere within 15 s, and does not ask for the rest of the day so often', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const page = await open()
+    await page.until(() => page.text().includes('On site now'))
+    expect(link()).toBeNull()
+    const says: Record<string, Said> = {
+      '/api/rollcalls': { data: { rollCalls: [running] } },
+      '/api/today': { trouble: { code: 'TOO_OFTEN', message: 'Too often' } },
+    }
+    serverSays(says)
+    await act(async () => void vi.advanceTimersByTime(15_000))
+    await page.until(link)
+    expect(page.text()).not.toContain('Too often')
+    says['/api/rollcalls'] = { data: { rollCalls: [] } }
+    await act(async () => void vi.advanceTimersByTime(15_000))
+    await page.until(() => link() === null)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 it('shows a roll call that this device has started without a connection', async () => {

@@ -1,12 +1,9 @@
 import { useMemo } from 'react'
-import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { type HeldMusterEvent, isOver, musterEventOf, mustersOf } from '../../../contract/endpoints/muster.ts'
 import { getMe } from '../../../contract/endpoints/sign-in.ts'
-import type { getToday } from '../../../contract/endpoints/site/getToday.ts'
+import type { RollCall } from '../../../contract/endpoints/site/getRollCalls.ts'
 import { useOwnRecords } from '../../store/kiosk/useOwnRecords.ts'
 import { useCached } from '../../store/queries/cached.ts'
-
-export type RollCall = NonNullable<AnswerOf<typeof getToday>['rollCalls']>[number]
 
 const places = ['muster/']
 

@@ -3,18 +3,19 @@ import { onSiteProjects } from '../../../contract/endpoints/attendance.ts'
 import { type Device, listDevices } from '../../../contract/endpoints/devices.ts'
 import { type ExecutionRow, openExecutions } from '../../../contract/endpoints/executions.ts'
 import { getMe } from '../../../contract/endpoints/sign-in.ts'
+import { getRollCalls, type RollCall } from '../../../contract/endpoints/site/getRollCalls.ts'
 import { getToday } from '../../../contract/endpoints/site/getToday.ts'
 import { dayIn } from '../../../contract/rules/dayIn.ts'
 import { daysLater } from '../../../contract/rules/daysLater.ts'
 import { useFresh } from '../../store/connectivity/useFresh.ts'
 import { type Cached, useCached } from '../../store/queries/cached.ts'
 import { useDecisions } from './useDecisions.ts'
-import { type RollCall, useRollCalls } from './useRollCalls.ts'
+import { useRollCalls } from './useRollCalls.ts'
 
 /** Interval at which the screen asks again while it is visible, ms. */
 const askEvery = 60_000
-/** The same for what cannot wait: a roll call that has begun elsewhere, ms. */
-const askAtOnceEvery = 15_000
+/** The same for roll calls that have begun elsewhere, ms. */
+const askRollCallsEvery = 15_000
 
 type Answers = AnswerOf<typeof openExecutions>
 
@@ -40,12 +41,16 @@ export function useToday(): Today {
   const answers = useCached(openExecutions)
   const devices = useCached(listDevices)
   const { data: me } = useCached(getMe)
-  useFresh(work.refresh, askAtOnceEvery)
+  const running = useCached(getRollCalls)
+  useFresh(running.refresh, askRollCallsEvery)
+  useFresh(work.refresh, askEvery)
   useFresh(onSite.refresh, askEvery)
   useFresh(answers.refresh, askEvery)
   useFresh(devices.refresh, askEvery)
   const decisions = useDecisions(answers.data)
-  const rollCalls = useRollCalls(work.data?.rollCalls)
+  // A device without a connection may have only one of both answers from today.
+  const isNewer = running.data !== undefined && (running.fetchedAt ?? 0) >= (work.fetchedAt ?? 0)
+  const rollCalls = useRollCalls(isNewer ? running.data?.rollCalls : work.data?.rollCalls)
   const now = Date.now()
   const yesterdayIn = (team: string) => daysLater(dayIn(me?.teams.find(({ id }) => id === team)?.zone, now), -1)
   return {
@@ -57,6 +62,7 @@ export function useToday(): Today {
     rollCalls,
     missing: (answers.data?.days ?? []).filter(({ silent, date, team }) => silent.length > 0 && date >= yesterdayIn(team)),
     silent: (devices.data?.devices ?? []).filter((device) => device.silent && device.revokedAt === undefined),
-    refresh: async () => void (await Promise.all([work.refresh(), onSite.refresh(), answers.refresh(), devices.refresh()])),
+    refresh: async () =>
+      void (await Promise.all([work.refresh(), running.refresh(), onSite.refresh(), answers.refresh(), devices.refresh()])),
   }
 }

@@ -167,6 +167,16 @@ export interface ShelfRow extends DraftRow {
   shelvedAt: number
 }
 
+/** What a save says of its record. */
+export interface Made {
+  /** When the person saved it, by the clock of the server, ms. */
+  at: number
+  /** The day (yyyy-MM-dd) that its answer `date` names. */
+  day?: string | undefined
+  /** `adds`: it is the first save of its record. `removes`: it deletes the record. `other`: a change, a comment, a file. */
+  effect: 'adds' | 'removes' | 'other'
+}
+
 export interface ReceiptRow {
   opId: string
   v: number
@@ -178,6 +188,8 @@ export interface ReceiptRow {
   /** The server's answer, or `{ by }` with the opId of the save that replaced this one. */
   answer?: Record<string, unknown> | undefined
   clientAt: string
+  /** What the save said of its record (outbox/madeBy.ts); absent in receipts of earlier versions. */
+  made?: Made | undefined
   at: number
   /** The user has seen the notification of this answer. */
   told?: boolean | undefined

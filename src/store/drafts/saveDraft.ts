@@ -1,5 +1,7 @@
 import type { Table } from 'dexie'
-import type { DraftRow } from '../db/MusterDb.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
+import { type DraftRow, rowVersion } from '../db/MusterDb.ts'
+import { serverNow } from '../db/serverNow.ts'
 import { type DraftInput, discardDraft, keepDraft } from './keepDraft.ts'
 import { heldElsewhere, hold, keyOf, lockOf, manyAsks, newSlot, release, slotOf } from './lockOf.ts'
 import { getOwner } from '../identity/getOwner.ts'
@@ -16,6 +18,24 @@ export type Draft = Pick<
  */
 export function saveDraft(draft: DraftInput): Promise<void> {
   return keepDraft(getStore(), getOwner(), draft)
+}
+
+/**
+ * Changes single answers below `place` of a stored draft, and leaves the others as they are stored. Returns false if
+ * there is no such draft, or if its owner has logged out.
+ */
+export async function amendDraft(path: string, initHash: string, place: string, answers: Model): Promise<boolean> {
+  const store = getStore()
+  const { drafts } = store.db
+  const owner = getOwner()
+  const { at } = await serverNow(store)
+  return await store.db.transaction('rw', drafts, async () => {
+    const row = await drafts.get([owner, path, initHash])
+    if (!row || row.v > rowVersion) return false
+    const before = row.body[place] as Model | undefined
+    await drafts.put({ ...row, body: { ...row.body, [place]: { ...before, ...answers } }, updatedAt: store.now(), serverAt: at })
+    return true
+  })
 }
 
 /** One opening of a form, with a draft of its own. */

@@ -5,7 +5,9 @@ import { type Language, languages } from '../../../contract/reference/languages.
 import { pageDataAddress } from '../../../contract/endpoints/pages.ts'
 import type { Owner } from '../db/MusterDb.ts'
 import { type RefreshResult, requestRefresh } from '../db/emitStoreEvent.ts'
+import { fillsPdf } from '../media/fillsPdf.ts'
 import { keepable, keepMedia } from '../media/offlineMedia.ts'
+import { wantPdfTools } from '../media/wantPdfTools.ts'
 import { getStore } from '../db/store.ts'
 
 export const addressesOf = (url: KioskUrl): readonly string[] => (typeof url === 'string' ? [url] : url.map((pair) => pair.url))
@@ -48,12 +50,15 @@ export async function keepKioskReady(owner: Owner, url: KioskUrl, first: Languag
   return all
 }
 
-/** Fetches long lists that are not part of the page, and requests videos and documents. */
+/** Fetches long lists that are not part of the page, and requests videos, documents and what shows documents. */
 async function keepWhatItNeeds(owner: Owner, address: string): Promise<boolean> {
   const data = (await getStore().db.screens.get([owner, address]))?.data as { lists?: Record<string, string>; form?: unknown } | undefined
   let all = true
   for (const list of Object.values(data?.lists ?? {})) all = (await requestRefresh(list, owner)) === 'fresh' && all
-  for (const link of filesIn(data?.form)) await keepMedia(link, owner)
+  const links = [...filesIn(data?.form)]
+  for (const link of links) await keepMedia(link, owner)
+  if (fillsPdf(data)) await wantPdfTools('fill')
+  else if (links.some((link) => link.endsWith('.pdf'))) await wantPdfTools('read')
   return all
 }
 

@@ -4,6 +4,7 @@ import { newId } from '../../lib/newId.ts'
 import { type BlobState, type OpError, type OpRow, type Owner, rowVersion } from '../db/MusterDb.ts'
 import { goesByGrant } from '../encryption/grantOf.ts'
 import { overlay } from '../db/overlay.ts'
+import { madeBy } from './madeBy.ts'
 import { readOp } from '../db/readOp.ts'
 import { allOf } from '../quota/freeSpace.ts'
 import { type Store, withReopen } from '../db/store.ts'
@@ -265,6 +266,7 @@ async function storeSent(store: Store, op: Claim, answer: Record<string, unknown
     rev,
     answer,
     clientAt: op.clientAt,
+    made: madeBy(op),
     at: store.now(),
   })
   if (op.blobIds.length > 0) {

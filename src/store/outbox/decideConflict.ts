@@ -7,6 +7,7 @@ import { addLink, linkOf } from '../integrity/addLink.ts'
 import { skewOf } from '../db/serverNow.ts'
 import { type OpError, type OpRow, type Owner, rowVersion } from '../db/MusterDb.ts'
 import { emitStoreEvent } from '../db/emitStoreEvent.ts'
+import { madeBy } from './madeBy.ts'
 import { dropFiles } from '../files/keepBlob.ts'
 import { getOwner } from '../identity/getOwner.ts'
 import { useOwner } from '../identity/useOwner.ts'
@@ -227,6 +228,7 @@ export async function replaceRow(store: Store, owner: Owner, old: OpRow, next: O
     outcome: 'superseded',
     answer: { by: next.opId },
     clientAt: old.clientAt,
+    made: madeBy(old),
     at: store.now(),
   })
   // A request of the old save may still be in flight, and its link keeps the audit chain without a gap.

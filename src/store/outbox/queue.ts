@@ -8,6 +8,7 @@ import { countOutbox, type OutboxCounts, type OutboxView, viewOutbox } from './v
 import { useOwner } from '../identity/useOwner.ts'
 import { type Saved, saveOp } from './saveOp.ts'
 import { sealsFor } from '../encryption/sharedDevice.ts'
+import type { Made } from '../db/MusterDb.ts'
 import { getStore } from '../db/store.ts'
 import { resetPauses } from './unsent.ts'
 import { useAside } from './useAside.ts'
@@ -103,6 +104,8 @@ export interface Receipt {
   outcome: 'sent' | 'superseded' | 'discarded'
   at: number
   clientAt: string
+  rev: number | undefined
+  made: Made | undefined
   /** The server's answer: `rev`, `notification`, `returnMessage`, `error` … */
   answer: Record<string, unknown> | undefined
   /** False until `claimTold`: for toasts of notifications that arrive after the user has left the screen. */
@@ -116,13 +119,15 @@ export function useReceipts(limit: number): Receipt[] {
     () => getStore().db.receipts.where('[owner+at]').between([owner, -Infinity], [owner, Infinity]).reverse().limit(limit).toArray(),
     [owner, limit],
   )
-  return (rows ?? []).map(({ opId, path, title, outcome, at, clientAt, answer, told }) => ({
+  return (rows ?? []).map(({ opId, path, title, outcome, at, clientAt, rev, made, answer, told }) => ({
     opId,
     path,
     title,
     outcome,
     at,
     clientAt,
+    rev,
+    made,
     answer,
     told: told ?? false,
   }))
@@ -142,7 +147,18 @@ export function useDelivery(
   const receipt = useLiveQuery(() => getStore().db.receipts.get(opId), [opId])
   if (waiting) return { state: deliveryOf(waiting.state), percent: waiting.percent }
   if (!receipt) return undefined
-  return { state: 'sent', percent: 100, receipt: { ...receipt, title: receipt.title, answer: receipt.answer, told: receipt.told ?? false } }
+  return {
+    state: 'sent',
+    percent: 100,
+    receipt: {
+      ...receipt,
+      title: receipt.title,
+      rev: receipt.rev,
+      made: receipt.made,
+      answer: receipt.answer,
+      told: receipt.told ?? false,
+    },
+  }
 }
 
 /**

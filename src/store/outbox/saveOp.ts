@@ -6,6 +6,7 @@ import { skewOf } from '../db/serverNow.ts'
 import { type DraftRow, type OpRow, type Owner, rowVersion, type SpillRow } from '../db/MusterDb.ts'
 import { settleDraftWrites } from '../drafts/keepDraft.ts'
 import { dropFiles } from '../files/keepBlob.ts'
+import { madeBy } from './madeBy.ts'
 import { NotSaved } from '../db/not-saved.ts'
 import type { SealedFile } from '../encryption/sealSave.ts'
 import { sealsFor } from '../encryption/sharedDevice.ts'
@@ -307,6 +308,7 @@ const receipt = (store: Store, op: OpRow, outcome: 'superseded' | 'discarded', a
     outcome,
     answer,
     clientAt: op.clientAt,
+    made: madeBy(op),
     at: store.now(),
   })
 

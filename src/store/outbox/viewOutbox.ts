@@ -1,7 +1,8 @@
 import { countFallback, spilledOps } from './addToFallback.ts'
-import type { BlobRow, BlobState, OpError, OpRow, Owner } from '../db/MusterDb.ts'
+import type { BlobRow, BlobState, Made, OpError, OpRow, Owner } from '../db/MusterDb.ts'
 import { goesByGrant, grantedOwners, grantOf } from '../encryption/grantOf.ts'
 import { deviceOwner } from '../identity/getOwner.ts'
+import { madeBy } from './madeBy.ts'
 import { readOp } from '../db/readOp.ts'
 import { allOf } from '../quota/freeSpace.ts'
 import type { Store } from '../db/store.ts'
@@ -33,6 +34,7 @@ export interface OutboxView {
   error: OpError | undefined
   files: OutboxFile[]
   clientAt: string
+  made: Made
   own: boolean
   /** For a conflict: the server is being asked now whether it still exists. */
   asking: boolean
@@ -134,6 +136,7 @@ export async function viewOutbox(store: Store, owner: Owner): Promise<OutboxView
         error: own ? row.lastError : undefined,
         files: own ? files.map(viewFile) : [],
         clientAt: row.clientAt,
+        made: madeBy(row),
         own,
         asking: asksAgain(row),
         editable,

@@ -146,11 +146,13 @@ export interface ReadyFacts {
 
 /** Returns how much of its list an answer has; undefined if nothing is left out. */
 function partOf(data: unknown): ListPart | undefined {
-  const { entries, people, events, total, more } = (data ?? {}) as Readonly<Record<string, unknown>>
-  const list: unknown = entries ?? people ?? events
+  const { entries, people, events, records, executions, hazards, total, more, moreHazards } = (data ?? {}) as Readonly<
+    Record<string, unknown>
+  >
+  const list: unknown = entries ?? people ?? events ?? records ?? executions ?? hazards
   if (!Array.isArray(list)) return undefined
   if (typeof total === 'number') return total > list.length ? { shown: list.length, total } : undefined
-  return more === true ? { shown: list.length } : undefined
+  return more === true || moreHazards === true ? { shown: list.length } : undefined
 }
 
 /** The addresses of the plan that are on the device, with what is left out there. */

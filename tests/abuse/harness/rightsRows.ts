@@ -575,6 +575,7 @@ export const rightsRows: readonly Row[] = [
   { call: 'GET /api/gates/:gate', ask: get((h) => `/api/gates/${h.gate}`) },
   { call: 'GET /api/onsite', of: 'self', ask: get(() => '/api/onsite') },
   { call: 'GET /api/today', of: 'self', ask: get(() => '/api/today') },
+  { call: 'GET /api/rollcalls', of: 'self', ask: get(() => '/api/rollcalls') },
   { call: 'GET /api/onsite/:team', ask: get((h) => `/api/onsite/${h.team}`) },
   {
     call: 'POST /api/onsite/:team/seen',
