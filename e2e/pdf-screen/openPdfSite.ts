@@ -56,7 +56,7 @@ export async function openPdfSite({ colorScheme = 'light', pictures }: Options =
       if (published.refused !== undefined) return { refused: published.refused }
       await phone.setOffline(false)
       await page.goto(`${site.address}/frontend/forms/${published.form}`)
-      const state = await whenOpen(page, entries.length > 0)
+      const state = await whenOpen(page)
       if (state !== undefined) return { readOnly: state }
       await phone.setOffline(true)
       return await fillIn({ site, phone, page, form: published.form, pictures: pictures && path.join(pictures, path.basename(file, '.pdf')) }, entries)
@@ -119,18 +119,15 @@ async function openLibrary(site: Site, browser: Browser) {
 }
 
 /** Waits until the form can be filled in. Returns what the screen says if it can only be read. */
-async function whenOpen(page: Page, hasFields: boolean): Promise<string | undefined> {
+async function whenOpen(page: Page): Promise<string | undefined> {
   const notice = page.getByText(/You can read this (?:form|document) here, not fill it in|can't be read/)
-  const first = page.locator('.m-pdfForm-root [data-field]:enabled').first()
   const submit = page.getByRole('button', { name: 'Submit', exact: true })
   try {
-    await expect(notice.or(hasFields ? first : submit).first()).toBeVisible({ timeout: 60_000 })
+    await expect(notice.or(submit).first()).toBeVisible({ timeout: 60_000 })
   } catch {
     throw new Error(`the form does not open; the screen says: ${(await page.locator('body').innerText()).replaceAll(/\s+/g, ' ').slice(0, 300)}`)
   }
-  if ((await notice.count()) > 0) return await notice.first().innerText()
-  await expect(submit).toBeVisible()
-  return undefined
+  return (await notice.count()) > 0 ? await notice.first().innerText() : undefined
 }
 
 interface Visit {

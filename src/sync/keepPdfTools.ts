@@ -1,4 +1,4 @@
-import { missingTools, pdfCache, type PdfTool } from '../store/media/pdfTools.ts'
+import { deleteFormerTools, missingTools, pdfCache, type PdfTool } from '../store/media/pdfTools.ts'
 import type { Readiness } from '../store/queries/readiness.ts'
 import { askForFile, hasRoom } from './downloadMedia.ts'
 
@@ -47,4 +47,5 @@ export function keepPdfTools(plan: Readiness): Promise<void> {
 
 async function fetchMissing(plan: Readiness): Promise<void> {
   for (const tool of await toolsToFetch(plan)) if ((await fetchTool(tool)) !== 'here') return
+  if (typeof caches !== 'undefined') await deleteFormerTools().catch(() => undefined)
 }

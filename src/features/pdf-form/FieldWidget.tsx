@@ -70,6 +70,21 @@ export function shownText({ options }: FormField, value: Value | undefined): str
   return Array.isArray(value) ? value.map(labelOf).join(', ') : ''
 }
 
+/**
+ * The text of a combo box that accepts any text: people see and type the label of an option, and the file has its
+ * value. What they type stays as it is until they leave the control.
+ */
+export function useComboText(field: FormField, value: Value | undefined, onSet: (next: string) => void) {
+  const [typed, setTyped] = useState<string>()
+  const storedOf = (text: string) => field.options.find(({ label }) => label === text)?.value ?? text
+  const isTyped = typed !== undefined && storedOf(typed) === textOf(value)
+  const set = (text: string) => {
+    setTyped(text)
+    onSet(storedOf(text))
+  }
+  return { text: isTyped ? typed : shownText(field, value), set }
+}
+
 interface SharedAttributes {
   readonly ref: never
   readonly className: string
@@ -335,7 +350,8 @@ function combStyle({ comb, maxLength }: FormField, { width }: CSSProperties): CS
 }
 
 function LineInput({ field, value, look, locked, focused, group, shared, onSet }: ControlProps) {
-  const text = textOf(value)
+  const combo = useComboText(field, value, onSet)
+  const text = field.fieldType === 'combo' ? combo.text : textOf(value)
   const type = inputTypeOf(field, text)
   const list = field.fieldType === 'combo' ? `${group}-list` : undefined
   return (
@@ -350,7 +366,7 @@ function LineInput({ field, value, look, locked, focused, group, shared, onSet }
         maxLength={field.maxLength}
         value={!focused && look !== undefined && type === 'text' ? look : text}
         readOnly={locked}
-        onChange={(event) => onSet(event.target.value)}
+        onChange={(event) => (list ? combo.set(event.target.value) : onSet(event.target.value))}
       />
       {list ? (
         <datalist id={list}>

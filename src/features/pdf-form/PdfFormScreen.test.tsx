@@ -528,6 +528,34 @@ describe('a PDF form', () => {
     expect(wrongAmong(answersOf(children, page.form.model()))).toEqual([])
   })
 
+  it('stores the value of an option when people type its label into a combo box, shows the label, and keeps other texts', async () => {
+    bytes = new TextEncoder().encode(
+      [
+        '%PDF-1.7',
+        '1 0 obj\n<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [4 0 R] >> >>\nendobj',
+        '2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj',
+        '3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Annots [4 0 R] >>\nendobj',
+        '4 0 obj\n<< /Type /Annot /Subtype /Widget /FT /Ch /Ff 393216 /T (state) /TU (State) /V (NV) /P 3 0 R /Rect [50 700 300 720]',
+        '/Opt [[(CA) (California)] [(NV) (Nevada)]] >>\nendobj',
+        'trailer\n<< /Size 5 /Root 1 0 R >>\n%%EOF\n',
+      ].join('\n'),
+    )
+    const page = await open(data({ initValues: {}, fieldOrder: [], forceRead: false }))
+    expect(field('state').value).toBe('Nevada')
+    await page.type(field('state'), 'Calif')
+    expect(field('state').value).toBe('Calif')
+    await page.type(field('state'), 'California')
+    expect(field('state').value).toBe('California')
+    await page.press(page.button('Send permit'))
+    await page.until(() => told.finished.length > 0)
+    const [op] = await outbox()
+    const { fields, pdf } = (op?.body as unknown as RecordSave).payload as { fields: object; pdf: { id: string }[] }
+    expect(fields).toEqual({ state: 'CA' })
+    const file = await getFile(pdf[0]?.id ?? '')
+    const written = await readFields(new Uint8Array((await file?.arrayBuffer()) ?? new ArrayBuffer(0)))
+    expect(written.fields[0]?.value).toBe('CA')
+  })
+
   it('says of a dynamic XFA form what to do, and offers nothing that would send it', async () => {
     const part = (name: string) => `/${name} 2 0 R`
     const text = [
