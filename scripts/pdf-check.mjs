@@ -61,6 +61,8 @@ async function openSite() {
 
 const site = options.screen ? await openSite() : undefined
 
+const short = (texts, most) => texts.slice(0, most).join(' | ')
+
 /** Fills a file in with the writer of the app. */
 async function fillByWriter(bytes, content, password) {
   const script = scriptOf(content)
@@ -83,9 +85,16 @@ async function fillOnScreen(file, content) {
     planned.map(({ entry }) => entry),
   )
   if (sent.refused ?? sent.readOnly) throw new NotFillable(sent.refused ?? sent.readOnly)
-  // Of the texts that a field with a format may accept, the one that was entered.
-  const entered = planned.map((one) => (one.entry.texts?.length > 1 || one.field.format ? { ...one, value: sent.entered.get(one.field.name) ?? one.value } : one))
+  // Scripts of the file clear one tick when another is set: then the screen shows it without the tick.
+  const isCleared = ({ field, entry }) => entry.isOn && sent.shown.get(field.name) === false
+  const cleared = planned.filter(isCleared).map(({ field }) => field.name)
+  // A field with a format or a check of its own may refuse the first text. Of a combo box, the file has the value.
+  const entered = planned.flatMap((one) => {
+    if (isCleared(one)) return []
+    return one.field.type === 'text' ? [{ ...one, value: sent.entered.get(one.field.name) ?? one.value }] : [one]
+  })
   const notes = [...[...sent.failed].map(([name, why]) => `${name}: ${why}`), ...sent.said.map((text) => `“${text}”`)]
+  if (cleared.length > 0) notes.push(`cleared by scripts of the file: ${short(cleared, 8)}`)
   return { planned: entered, all, filled: sent.bytes, notes }
 }
 
@@ -112,10 +121,18 @@ async function checkFile(file, work) {
   const overlooked = listed.filter((key) => !known.has(key))
   const lost = [...overlooked.map((key) => `${key} (not seen by the app)`), ...result.lost]
   const signatures = planned.filter(({ field }) => field.type === 'signature').length
-  return { name, ...result, lost, listed, ms, notes, all: all + overlooked.length, fillable: planned.length + overlooked.length, signatures }
+  return {
+    name,
+    ...result,
+    lost,
+    listed,
+    ms,
+    notes,
+    all: all + overlooked.length,
+    fillable: planned.length + overlooked.length,
+    signatures,
+  }
 }
-
-const short = (texts, most) => texts.slice(0, most).join(' | ')
 
 function tell(result) {
   const { name, persisted, fillable, all, both, checked, one, sound, prefix, ms, added, lost, unseen, notes } = result

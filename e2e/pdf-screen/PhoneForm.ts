@@ -18,6 +18,9 @@ export interface Entry {
 /** The day that is chosen in calendars; the texts of a date field have it in the pattern of the file. */
 const day = '2026-03-04'
 
+/** Texts that fields with checks of their own may accept. */
+const otherTexts = ['03/04/2026', '12345', '123456789', '2025550123', 'ana@example.org']
+
 /** A step that takes longer fails, ms. */
 const patience = 8000
 
@@ -65,15 +68,51 @@ export class PhoneForm {
     return await this.page.locator('.m-pdfForm-root').locator('[role=note], [role=alert]').allInnerTexts()
   }
 
+  /** Answers to a refusal of the file's own checks: goes to its field and enters the next of its texts. */
+  async answerRefusals(entries: ReadonlyMap<string, Entry>): Promise<void> {
+    const links = this.page.locator('.m-pdfForm-root [role=note]').getByRole('button', { name: /^Go to “/ })
+    for (let turn = 0; turn < 6 && (await links.count()) > 0; turn++) {
+      await links.first().tap({ timeout: patience })
+      const edited = this.page.locator('[data-field][data-edited=true]').first()
+      await edited.waitFor({ timeout: patience })
+      const name = (await edited.getAttribute('data-field')) ?? ''
+      const texts = [...(entries.get(name)?.texts ?? []), ...otherTexts]
+      const next = texts[texts.indexOf(this.entered.get(name) ?? '') + 1]
+      if (next === undefined) return
+      await this.sheet.locator('input, textarea').first().fill(next)
+      this.entered.set(name, next)
+      await this.goOn(undefined)
+    }
+  }
+
+  /** What the boxes show at the end: the scripts of the file may have changed them. */
+  async shownBy(entries: readonly Entry[]): Promise<Map<string, string | boolean>> {
+    await this.goOn(undefined)
+    const shown = new Map<string, string | boolean>()
+    for (const entry of entries) {
+      if (entry.type === 'signature') continue
+      await this.goToPage(entry.page)
+      const box = this.boxOf(entry)
+      await box.waitFor({ timeout: patience })
+      const isTick = entry.type === 'checkbox' || entry.type === 'radio'
+      shown.set(entry.name, isTick ? await box.isChecked() : (await box.innerText()).trim())
+    }
+    return shown
+  }
+
+  private boxOf({ name, page, at }: Entry): Locator {
+    return this.page.locator(`[data-page="${page}"] [data-field=${JSON.stringify(name)}]`).nth(at)
+  }
+
   private async isEdited(name: string): Promise<boolean> {
     return (await this.page.locator(`[data-field=${JSON.stringify(name)}][data-edited=true]`).count()) > 0
   }
 
   /** Taps a box on its page. The sheet of another field is closed first. */
-  private async press({ name, page, at }: Entry): Promise<void> {
+  private async press(entry: Entry): Promise<void> {
     await this.goOn(undefined)
-    await this.goToPage(page)
-    const box = this.page.locator(`[data-page="${page}"] [data-field=${JSON.stringify(name)}]`).nth(at)
+    await this.goToPage(entry.page)
+    const box = this.boxOf(entry)
     await box.waitFor({ timeout: patience })
     await box.tap({ timeout: patience })
   }
@@ -89,8 +128,7 @@ export class PhoneForm {
 
   private async tick(entry: Entry): Promise<void> {
     await this.press(entry)
-    const box = this.page.locator(`[data-page="${entry.page}"] [data-field=${JSON.stringify(entry.name)}]`).nth(entry.at)
-    await expect(box).toBeChecked({ checked: entry.isOn === true, timeout: patience })
+    await expect(this.boxOf(entry)).toBeChecked({ checked: entry.isOn === true, timeout: patience })
   }
 
   /** Options of a list are cards, those of a combo box are in a select box. */

@@ -16,6 +16,8 @@ export interface Sent {
   readonly bytes: Uint8Array
   /** The texts that were entered, by field. */
   readonly entered: ReadonlyMap<string, string>
+  /** What the screen showed before Submit, by field: texts, and whether boxes are ticked. */
+  readonly shown: ReadonlyMap<string, string | boolean>
   /** Fields that could not be filled in, and why. */
   readonly failed: ReadonlyMap<string, string>
   /** What the screen said. */
@@ -59,7 +61,10 @@ export async function openPdfSite({ colorScheme = 'light', pictures }: Options =
       const state = await whenOpen(page)
       if (state !== undefined) return { readOnly: state }
       await phone.setOffline(true)
-      return await fillIn({ site, phone, page, form: published.form, pictures: pictures && path.join(pictures, path.basename(file, '.pdf')) }, entries)
+      return await fillIn(
+        { site, phone, page, form: published.form, pictures: pictures && path.join(pictures, path.basename(file, '.pdf')) },
+        entries,
+      )
     },
     async close() {
       await browser.close()
@@ -83,6 +88,7 @@ async function openLibrary(site: Site, browser: Browser) {
   await dialog.getByLabel('Type').selectOption('Forms')
   await dialog.getByLabel('Library Name').fill('Site forms')
   await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByText('Library Created')).toBeVisible()
   await page.getByRole('row').filter({ hasText: 'Site forms' }).getByRole('button', { name: 'Manage' }).click()
   await expect(button('Add')).toBeVisible()
   const library = new URL(page.url()).pathname.split('/').at(-1) ?? ''
@@ -125,7 +131,9 @@ async function whenOpen(page: Page): Promise<string | undefined> {
   try {
     await expect(notice.or(submit).first()).toBeVisible({ timeout: 60_000 })
   } catch {
-    throw new Error(`the form does not open; the screen says: ${(await page.locator('body').innerText()).replaceAll(/\s+/g, ' ').slice(0, 300)}`)
+    throw new Error(
+      `the form does not open; the screen says: ${(await page.locator('body').innerText()).replaceAll(/\s+/g, ' ').slice(0, 300)}`,
+    )
   }
   return (await notice.count()) > 0 ? await notice.first().innerText() : undefined
 }
@@ -143,11 +151,13 @@ async function fillIn({ site, phone, page, form, pictures }: Visit, entries: rea
   const phoneForm = new PhoneForm(page)
   const failed = new Map<string, string>()
   const said = new Set<string>()
+  const byName = new Map(entries.map((entry) => [entry.name, entry]))
   let taken = 0
   for (const [at, entry] of entries.entries()) {
     try {
       await phoneForm.fill(entry)
-      if (pictures && taken < 4 && (await phoneForm.sheet.count()) > 0 && at % 3 === 0) await page.screenshot({ path: `${pictures}-${++taken}.png` })
+      if (pictures && taken < 4 && (await phoneForm.sheet.count()) > 0 && at % 3 === 0)
+        await page.screenshot({ path: `${pictures}-${++taken}.png` })
       await phoneForm.goOn(entries[at + 1]?.name)
     } catch (error) {
       failed.set(entry.name, String(error).split('\n').slice(0, 12).join(' ').slice(0, 600))
@@ -155,7 +165,10 @@ async function fillIn({ site, phone, page, form, pictures }: Visit, entries: rea
       await page.keyboard.press('Escape').catch(() => undefined)
     }
     for (const text of await phoneForm.notices()) said.add(text.replaceAll(/\s+/g, ' '))
+    await phoneForm.answerRefusals(byName)
   }
+  const shown = await phoneForm.shownBy(entries.filter(({ name }) => !failed.has(name)))
+  await phoneForm.answerRefusals(byName)
   for (const text of await phoneForm.submit()) said.add(text)
   await phone.setOffline(false)
   const manager = await site.reader(people.owner)
@@ -163,5 +176,5 @@ async function fillIn({ site, phone, page, form, pictures }: Visit, entries: rea
   const [record] = await manager.records(form)
   const { pdf } = (record?.model ?? {}) as { pdf?: { url: string }[] }
   const bytes = new Uint8Array(await manager.file(pdf?.[0]?.url ?? ''))
-  return { bytes, entered: phoneForm.entered, failed, said: [...said] }
+  return { bytes, entered: phoneForm.entered, shown, failed, said: [...said] }
 }

@@ -41,7 +41,6 @@ export function planFor(field, script, at) {
   return undefined
 }
 
-
 /** Returns the name of a person in the script of a file, if it is not a Latin one. */
 export const scriptOf = (content) => {
   const texts = content.fields.flatMap((field) => [
@@ -55,7 +54,20 @@ export const scriptOf = (content) => {
 }
 
 /** 4 March 2026, 4:30 pm in the letters of date patterns. PhoneForm.ts chooses the same day in calendars. */
-const dayParts = { yyyy: '2026', yy: '26', mmmm: 'March', mmm: 'Mar', mm: '03', m: '3', dd: '04', d: '4', HH: '16', h: '4', MM: '30', tt: 'pm' }
+const dayParts = {
+  yyyy: '2026',
+  yy: '26',
+  mmmm: 'March',
+  mmm: 'Mar',
+  mm: '03',
+  m: '3',
+  dd: '04',
+  d: '4',
+  HH: '16',
+  h: '4',
+  MM: '30',
+  tt: 'pm',
+}
 const inPattern = (pattern) => pattern.replace(/y{4}|yy|m{1,4}|d{1,2}|HH|h|MM|tt/g, (part) => dayParts[part] ?? part)
 
 /** Texts that a field with a format may accept: the first one that it does is entered. */
@@ -118,7 +130,8 @@ export function screenPlan(content, most) {
     .toSorted((a, b) => a.order - b.order)
     .flatMap((field, at) => {
       if (calculated.has(field.name)) return []
-      const isSignature = field.type === 'signature' && !field.readOnly && !field.signed && field.rects.some(({ page, hidden }) => page > 0 && !hidden)
+      const isSignature =
+        field.type === 'signature' && !field.readOnly && !field.signed && field.rects.some(({ page, hidden }) => page > 0 && !hidden)
       const value = isSignature ? 'signed' : planFor(field, script, at)
       return value === undefined ? [] : [{ field, value, entry: entryOf(field, value) }]
     })

@@ -231,9 +231,7 @@ function TextControl({ id, field, value, demanded, missing, message, onSet }: Va
         onChange={(event) => onSet(event.target.value === '' ? '' : (writeDate(event.target.value, dateFormat) ?? event.target.value))}
       />
     )
-  return (
-    <TextField {...shared} type={inputTypeOf(field, text)} inputMode={inputModeOf(field)} autoComplete="off" maxLength={maxLength} />
-  )
+  return <TextField {...shared} type={inputTypeOf(field, text)} inputMode={inputModeOf(field)} autoComplete="off" maxLength={maxLength} />
 }
 
 /** A list that opens, and takes other texts. */

@@ -125,6 +125,10 @@ const letter = 0.53
 const fontSizeOf = (style: CSSProperties, text = '') =>
   Math.max(6, Math.min(heightOf(style) * 0.7, 22, text === '' ? 22 : Math.max(7, (widthOf(style) - 6) / (text.length * letter))))
 
+/** The largest size in which a text of several lines fits the box, if it can be read. */
+const blockFontSize = (style: CSSProperties, text: string) =>
+  Math.max(8, Math.min(14, Math.sqrt((widthOf(style) * heightOf(style)) / (Math.max(text.length, 30) * letter * 1.6))))
+
 /** One box of a field, over the image of its page. */
 export function FieldWidget(props: WidgetProps) {
   const { field, at, filling, style, disabled, demanded, missing, small, wanted, onOpen, onSign, onStep, onFocus } = props
@@ -197,7 +201,7 @@ interface SignatureButtonProps extends Pick<ControlProps, 'name' | 'locked' | 's
 
 function SignatureButton({ name, locked, signed, shared, onSign }: SignatureButtonProps) {
   const { t } = useLingui()
-  const height = heightOf(shared.style)
+  const [height, width] = [heightOf(shared.style), widthOf(shared.style)]
   return (
     <button
       type="button"
@@ -210,7 +214,7 @@ function SignatureButton({ name, locked, signed, shared, onSign }: SignatureButt
       onClick={onSign}
     >
       {signed ? null : (
-        <span className={styles.sign} style={{ fontSize: Math.max(8, Math.min(height * 0.5, 16)) }}>
+        <span className={styles.sign} style={{ fontSize: Math.max(6, Math.min(height * 0.5, 16, width / 6)) }}>
           <Icon name="pen" size="1.1em" />
           {t`Sign here`}
         </span>
@@ -272,7 +276,11 @@ function ShownValue({ field, value, look, locked, name, shared, onOpen }: ShownV
     >
       <span
         className={styles.value}
-        style={fieldType === 'multiline' ? { fontSize: 8, whiteSpace: 'pre-wrap' } : { fontSize: fontSizeOf(shared.style, shown) }}
+        style={
+          fieldType === 'multiline'
+            ? { fontSize: blockFontSize(shared.style, shown), whiteSpace: 'pre-wrap' }
+            : { fontSize: fontSizeOf(shared.style, shown), ...combStyle(field, shared.style) }
+        }
       >
         {password ? '•'.repeat(text.length) : shown}
       </span>

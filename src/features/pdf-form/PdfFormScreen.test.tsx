@@ -549,7 +549,7 @@ describe('a PDF form', () => {
     await page.press(page.button('Send permit'))
     await page.until(() => told.finished.length > 0)
     const [op] = await outbox()
-    const { fields, pdf } = (op?.body as unknown as RecordSave).payload as { fields: object; pdf: { id: string }[] }
+    const { fields, pdf } = ((op?.body ?? {}) as RecordSave).payload as { fields: object; pdf: { id: string }[] }
     expect(fields).toEqual({ state: 'CA' })
     const file = await getFile(pdf[0]?.id ?? '')
     const written = await readFields(new Uint8Array((await file?.arrayBuffer()) ?? new ArrayBuffer(0)))
