@@ -31,8 +31,6 @@ export class PhoneForm {
   readonly entered = new Map<string, string>()
   private readonly page: Page
   private signatures = 0
-  /** The page of the document that was asked for last. */
-  private shown = 1
 
   constructor(page: Page) {
     this.page = page
@@ -91,9 +89,8 @@ export class PhoneForm {
     const shown = new Map<string, string | boolean>()
     for (const entry of entries) {
       if (entry.type === 'signature') continue
-      await this.goToPage(entry.page)
       const box = this.boxOf(entry)
-      await box.waitFor({ timeout: patience })
+      await this.show(box, entry.page)
       const isTick = entry.type === 'checkbox' || entry.type === 'radio'
       shown.set(entry.name, isTick ? await box.isChecked() : (await box.innerText()).trim())
     }
@@ -111,19 +108,18 @@ export class PhoneForm {
   /** Taps a box on its page. The sheet of another field is closed first. */
   private async press(entry: Entry): Promise<void> {
     await this.goOn(undefined)
-    await this.goToPage(entry.page)
     const box = this.boxOf(entry)
-    await box.waitFor({ timeout: patience })
+    await this.show(box, entry.page)
     await box.tap({ timeout: patience })
   }
 
-  private async goToPage(number: number): Promise<void> {
-    if (this.shown === number) return
-    this.shown = number
+  /** Shows the page of a box. Pages that are far away have no boxes. */
+  private async show(box: Locator, number: number): Promise<void> {
+    if ((await box.count()) > 0) return
     await this.page.locator('[data-pages]').tap()
     await this.page.getByLabel('Go to page').fill(String(number))
     await this.page.getByRole('button', { name: 'Go', exact: true }).tap()
-    await this.page.locator(`[data-page="${number}"] [data-field]`).first().waitFor({ timeout: patience })
+    await box.waitFor({ timeout: patience })
   }
 
   private async tick(entry: Entry): Promise<void> {

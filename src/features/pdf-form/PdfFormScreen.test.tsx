@@ -556,6 +556,21 @@ describe('a PDF form', () => {
     expect(written.fields[0]?.value).toBe('CA')
   })
 
+  it('fetches the font for the name of the person as soon as the form is open, for a time without a connection', async () => {
+    const fetched: string[] = []
+    vi.stubGlobal('fetch', async (url: string) => {
+      fetched.push(url)
+      return new Response(new Uint8Array(1))
+    })
+    const page = await open()
+    await page.until(() => field('location'))
+    expect(fetched).toEqual([])
+    await page.remove()
+    const other = await open(data({}, { auth: { uid: 'person-1', name: '李小龙' } }))
+    await other.until(() => fetched.length > 0)
+    expect(fetched).toEqual(['/pdfjs/muster-1/fonts/cjk.ttf'])
+  })
+
   it('says of a dynamic XFA form what to do, and offers nothing that would send it', async () => {
     const part = (name: string) => `/${name} 2 0 R`
     const text = [
