@@ -105,14 +105,14 @@ const kindOf = ({ type, multiline, comb, format, editable, multiSelect, password
   [type, multiline, comb, format, editable, multiSelect, password].join()
 
 /**
- * Returns at most this many entries: the required fields, then one field of each kind, then others evenly
- * distributed over the file.
+ * Returns at most this many entries: the required fields and the signatures, then one field of each kind, then
+ * others evenly distributed over the file.
  */
 function shareOf(planned, most) {
   if (planned.length <= most) return planned
   const kinds = new Set()
   const isFirst = ({ field }) => !kinds.has(kindOf(field)) && kinds.add(kindOf(field)) !== undefined
-  const chosen = new Set([...planned.filter(({ field }) => field.required), ...planned.filter(isFirst)])
+  const chosen = new Set([...planned.filter(({ field }) => field.required || field.type === 'signature'), ...planned.filter(isFirst)])
   const others = planned.filter((one) => !chosen.has(one))
   const left = Math.max(0, most - chosen.size)
   for (let at = 0; at < left; at++) chosen.add(others[Math.floor((at * others.length) / left)])

@@ -277,7 +277,7 @@ function ShownValue({ field, value, look, locked, name, shared, onOpen }: ShownV
       <span
         className={styles.value}
         style={
-          fieldType === 'multiline'
+          fieldType === 'multiline' || fieldType === 'list'
             ? { fontSize: blockFontSize(shared.style, shown), whiteSpace: 'pre-wrap' }
             : { fontSize: fontSizeOf(shared.style, shown), ...combStyle(field, shared.style) }
         }
