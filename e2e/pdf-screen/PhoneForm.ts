@@ -119,7 +119,7 @@ export class PhoneForm {
     await this.page.locator('[data-pages]').tap()
     await this.page.getByLabel('Go to page').fill(String(number))
     await this.page.getByRole('button', { name: 'Go', exact: true }).tap()
-    await box.waitFor({ timeout: patience })
+    await box.waitFor({ timeout: patience }).catch(async (e) => { await this.page.screenshot({ path: '/tmp/show-fail.png' }); throw e })
   }
 
   private async tick(entry: Entry): Promise<void> {

@@ -120,7 +120,7 @@ function shareOf(planned, most) {
 }
 
 /**
- * Returns what is entered into a file on the screen. Totals of its scripts are left out; `all` counts the fields
+ * Returns what is entered into a file on the screen, without fields that scripts may calculate; `all` counts the fields
  * that could be filled in.
  */
 export function screenPlan(content, most) {
@@ -129,7 +129,7 @@ export function screenPlan(content, most) {
   const planned = content.fields
     .toSorted((a, b) => a.order - b.order)
     .flatMap((field, at) => {
-      if (calculated.has(field.name)) return []
+      if (calculated.has(field.name) && !field.required) return []
       const isSignature =
         field.type === 'signature' && !field.readOnly && !field.signed && field.rects.some(({ page, hidden }) => page > 0 && !hidden)
       const value = isSignature ? 'signed' : planFor(field, script, at)
