@@ -92,7 +92,8 @@ export class PhoneForm {
       const box = this.boxOf(entry)
       await this.show(box, entry.page)
       const isTick = entry.type === 'checkbox' || entry.type === 'radio'
-      shown.set(entry.name, isTick ? await box.isChecked() : (await box.innerText()).trim())
+      const state = isTick ? box.isChecked({ timeout: patience }) : box.innerText({ timeout: patience })
+      shown.set(entry.name, await state)
     }
     return shown
   }
@@ -113,13 +114,21 @@ export class PhoneForm {
     await box.tap({ timeout: patience })
   }
 
-  /** Shows the page of a box. Pages that are far away have no boxes. */
+  /** Brings a box into view. Pages that are far away have no boxes, also while the page gets its former size again. */
   private async show(box: Locator, number: number): Promise<void> {
-    if ((await box.count()) > 0) return
-    await this.page.locator('[data-pages]').tap()
-    await this.page.getByLabel('Go to page').fill(String(number))
-    await this.page.getByRole('button', { name: 'Go', exact: true }).tap()
-    await box.waitFor({ timeout: patience }).catch(async (e) => { await this.page.screenshot({ path: '/tmp/show-fail.png' }); throw e })
+    const isShown = () =>
+      box.scrollIntoViewIfNeeded({ timeout: patience / 4 }).then(
+        () => true,
+        () => false,
+      )
+    for (let turn = 0; turn < 4; turn++) {
+      if ((await box.count()) > 0 && (await isShown())) return
+      await this.page.locator('[data-pages]').tap({ timeout: patience })
+      await this.page.getByLabel('Go to page').fill(String(number), { timeout: patience })
+      await this.page.getByRole('button', { name: 'Go', exact: true }).tap({ timeout: patience })
+      if (await isShown()) return
+    }
+    throw new Error(`page ${number} does not come into view`)
   }
 
   private async tick(entry: Entry): Promise<void> {

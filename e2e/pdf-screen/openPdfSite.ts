@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { type Browser, type BrowserContext, chromium, expect, type Page } from '@playwright/test'
 import type { AnswerOf } from '../../contract/endpoint.ts'
-import type { getLibrary } from '../../contract/endpoints/libraries.ts'
+import type { getLibrary, listLibraries } from '../../contract/endpoints/libraries.ts'
 import { browserArgs, browserPath } from '../harness/browser.ts'
 import { installed, openSite, people, type Site, spokenTo } from '../harness/fixtures.ts'
 import { laptopLook, makeReady, phoneLook } from '../offline-day/cold.ts'
@@ -88,11 +88,13 @@ async function openLibrary(site: Site, browser: Browser) {
   await dialog.getByLabel('Type').selectOption('Forms')
   await dialog.getByLabel('Library Name').fill('Site forms')
   await dialog.getByRole('button', { name: 'Create' }).click()
-  await expect(page.getByText('Library Created')).toBeVisible()
-  await page.getByRole('row').filter({ hasText: 'Site forms' }).getByRole('button', { name: 'Manage' }).click()
-  await expect(button('Add')).toBeVisible()
-  const library = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  // A library that waits in the outbox has no page yet.
   const owner = await site.reader(people.owner)
+  const names = async () => (await owner.get<AnswerOf<typeof listLibraries>>('/api/library')).items.map(({ model }) => model.name)
+  await expect.poll(names, { timeout: 60_000 }).toContain('Site forms')
+  await page.getByRole('row').filter({ hasText: 'Site forms' }).getByRole('button', { name: 'Manage' }).click()
+  await expect(button('Add')).toBeVisible({ timeout: 60_000 })
+  const library = new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
   return async (file: string): Promise<{ readonly form: string; readonly refused?: undefined } | { readonly refused: string }> => {
     const name = path.basename(file, '.pdf')
