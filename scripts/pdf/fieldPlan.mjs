@@ -71,7 +71,10 @@ const dayParts = {
 const inPattern = (pattern) => pattern.replace(/y{4}|yy|m{1,4}|d{1,2}|HH|h|MM|tt/g, (part) => dayParts[part] ?? part)
 
 /** Texts that a field with a format may accept: the first one that it does is entered. */
-function textsFor({ format, dateFormat, maxLength, value }, plain) {
+function textsFor({ format, dateFormat, maxLength, value, tooltip = '', name }, plain) {
+  // Its label asks for a date, and maybe a script that is not one of Acrobat's own.
+  if (format === undefined && /\bdate\b/i.test(`${tooltip} ${name}`)) return [maxLength < 10 ? '03042026' : '03/04/2026']
+
   const byFormat = {
     number: ['12', '7'],
     time: ['4:30 pm'],
