@@ -12,6 +12,7 @@ const pdfTools = [
   ['/pdfjs/1/standard_fonts/FoxitDingbats.pfb', 800_000],
   ['/pdfjs/1/wasm/openjpeg.wasm', 400_000],
   ['/pdfjs/1/wasm/quickjs-eval.js', 500_000],
+  ['/pdfjs/muster-1/fonts/cjk.ttf', 1_500_000],
 ]
 const define = { __APP_VERSION__: '"test"', __PDF_TOOLS__: JSON.stringify(pdfTools) }
 

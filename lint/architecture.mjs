@@ -8,6 +8,7 @@ const PDF = [
   'src/pdf/readInWorker.ts',
   'src/pdf/readFields.ts',
   'src/pdf/writeFilled.ts',
+  'src/pdf/fetchedFont.ts',
   'src/pdf/scriptWorker.ts',
   'src/pdf/ScriptQuestion.ts',
   'src/pdf/PdfContent.ts',

@@ -11,6 +11,8 @@ const ownFonts = {
   folder: path.join(import.meta.dirname, '../src/pdf/fonts'),
   at: 'pdfjs/muster-1/fonts',
   names: ['cjk.ttf', 'hangul.ttf', 'wide.ttf', 'thai.ttf'],
+  /** The others are part of the app. */
+  requested: ['cjk.ttf', 'hangul.ttf'],
 }
 
 const folders = ['cmaps', 'standard_fonts', 'wasm', 'iccs']
@@ -25,12 +27,14 @@ const manifest = createRequire(import.meta.url).resolve('pdfjs-dist/package.json
 const from = path.dirname(manifest)
 const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
 
-/** Returns the files that an open document may request, as `[address, bytes]`. */
-export const pdfTools = (): readonly (readonly [url: string, size: number])[] =>
-  folders
+/** Returns the files that an open document may request, and the fonts for what people write, as `[address, bytes]`. */
+export const pdfTools = (): readonly (readonly [url: string, size: number])[] => [
+  ...folders
     .flatMap((folder) => readdirSync(path.join(from, folder)).map((file) => `${folder}/${file}`))
     .filter((file) => requested.test(file))
-    .map((file) => [`/pdfjs/${version}/${file}`, statSync(path.join(from, file)).size] as const)
+    .map((file) => [`/pdfjs/${version}/${file}`, statSync(path.join(from, file)).size] as const),
+  ...ownFonts.requested.map((name) => [`/${ownFonts.at}/${name}`, statSync(path.join(ownFonts.folder, name)).size] as const),
+]
 
 /**
  * Copies the fonts, character maps, decoders and color profiles of pdf.js into the app, so that no document

@@ -27,8 +27,17 @@ export async function oncePerVersion(request: Request): Promise<Response> {
   if (kept) return kept
   const response = await fetch(request)
   if (response.status === 200 && response.headers.get('x-app') === '1')
-    await cache.put(request.url, response.clone()).catch(() => undefined)
+    await cache
+      .put(request.url, response.clone())
+      .then(() => deleteFormer(cache, request.url))
+      .catch(() => undefined)
   return response
+}
+
+/** Deletes the same file of earlier versions. */
+async function deleteFormer(cache: Cache, url: string): Promise<void> {
+  const partOf = (address: string) => new URL(address).pathname.replace(/^\/pdfjs\/[^/]+/, '')
+  for (const former of await cache.keys()) if (former.url !== url && partOf(former.url) === partOf(url)) await cache.delete(former.url)
 }
 
 /** Offline media of one user is not shown to the next user of a shared device. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { onePage, oddPdfs, unreadablePdfs, wholePdf } from '../../tests/harness/malformedPdf.ts'
+import { onePage, oddPdfs, pdfOf, unreadablePdfs, wholePdf } from '../../tests/harness/malformedPdf.ts'
 import { findingsInEveryLook } from '../harness/axe.ts'
 import { phone } from '../harness/browser.ts'
 import { expect, people, type Site, test } from '../harness/fixtures.ts'
@@ -101,6 +101,23 @@ test('the field that is filled in stays above what comes over the page: the shee
   // A keyboard covers the lower part of the screen.
   await page.setViewportSize({ width: phone.width, height: 560 })
   await expect.poll(inView).toBe(true)
+})
+
+test('a line across the page is enlarged from its beginning', async ({ page, site, complaints: _ }) => {
+  await site.signedIn(page, people.worker)
+  const line = pdfOf(
+    '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [4 0 R] >> >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Annots [4 0 R] >>',
+    '<< /Type /Annot /Subtype /Widget /FT /Tx /T (line) /P 3 0 R /Rect [30 700 580 712] >>',
+  )
+  await openAs(page, site, line)
+  const field = page.locator('[data-field="line"]')
+  const widthBefore = (await field.boundingBox())?.width ?? 0
+  await field.click()
+  await expect.poll(async () => (await field.boundingBox())?.width).toBeGreaterThan(widthBefore * 1.7)
+  await expect.poll(async () => (await field.boundingBox())?.x ?? -1).toBeGreaterThanOrEqual(0)
+  expect((await field.boundingBox())?.x).toBeLessThan(phone.width / 4)
 })
 
 test('a finger hits every small field of a dense form, also where it misses it by a little', async ({ page, site, complaints: _ }) => {

@@ -10,16 +10,15 @@ import { coldBrowser, makeReady, phoneLook } from '../offline-day/cold.ts'
 
 test.use({ viewport: phone, hasTouch: true, locale: 'en-US' })
 
-const settings = JSON.stringify({
-  name: 'Access permit',
-  component: 'pdfForm',
-  recoveryEnabled: true,
-  children: [],
-  pdf: {
-    source: `data:application/pdf;base64,${readFileSync('tests/pdf/forms/scripted.pdf').toString('base64')}`,
-    fieldEnforceRequired: true,
-  },
-})
+const settingsWith = (more: object) =>
+  JSON.stringify({
+    name: 'Access permit',
+    component: 'pdfForm',
+    recoveryEnabled: true,
+    children: [],
+    pdf: { source: `data:application/pdf;base64,${readFileSync('tests/pdf/forms/scripted.pdf').toString('base64')}`, ...more },
+  })
+const settings = settingsWith({ fieldEnforceRequired: true })
 
 const has = (tool: string) => {
   try {
@@ -141,10 +140,10 @@ test('a permit with scripts and without names for its fields is filled in on a p
   }
 })
 
-test('after Make ready the scripts of a permit run where it is opened for the first time without the server', async () => {
+test('after Make ready the scripts of a permit run, and a Chinese name is written, where it is opened for the first time without the server', async () => {
   const forms = mkdtempSync(path.join(tmpdir(), 'muster-forms-'))
   const empty = mkdtempSync(path.join(tmpdir(), 'muster-profile-'))
-  writeFileSync(path.join(forms, 'access-permit.form.json'), settings)
+  writeFileSync(path.join(forms, 'access-permit.form.json'), settingsWith({}))
   const site = await openSite({ forms })
   const browser = await coldBrowser(empty, phoneLook)
   try {
@@ -159,6 +158,11 @@ test('after Make ready the scripts of a permit run where it is opened for the fi
     await type(page, 'undefined_2', '1234.5')
     // The file has a script for the comma.
     await expect(fieldOf(page, 'undefined_2')).toContainText('1,234.5')
+    // The font for it is on the device: the app does not ask whether an empty box is enough.
+    await type(page, 'undefined', 'Łukasz 李')
+    await page.getByRole('button', { name: 'Submit', exact: true }).click()
+    await expect(page.locator('[data-status-screen=processed]').or(page.getByRole('alertdialog'))).toBeVisible()
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
   } finally {
     await browser.remove()
     await site.close()

@@ -10,6 +10,12 @@ export const fetchedFont: LoadFont = async (name) => {
   return new Uint8Array(await response.arrayBuffer())
 }
 
+/** Fetches the large fonts that a text needs, so that they are on the device when the text is written without a connection. */
+export async function prefetchFonts(text: string): Promise<void> {
+  const large = fontsFor(text).filter((name) => name === 'cjk' || name === 'hangul')
+  await Promise.allSettled(large.map(fetchedFont))
+}
+
 /** The bundled fonts that a text needs in addition to the standard ones, in order of priority. */
 export function fontsFor(text: string): FontName[] {
   const names: FontName[] = ['wide']

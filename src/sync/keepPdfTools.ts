@@ -1,4 +1,4 @@
-import { missingTools, pdfCache, type PdfTool } from '../store/media/pdfTools.ts'
+import { deleteFormerTools, missingTools, pdfCache, type PdfTool } from '../store/media/pdfTools.ts'
 import { wantedPdfTools } from '../store/media/wantPdfTools.ts'
 import type { Store } from '../store/db/store.ts'
 import type { Readiness } from '../store/queries/readiness.ts'
@@ -49,6 +49,7 @@ export function keepPdfTools(plan: Pick<Readiness, 'pdfUse' | 'byItself'>): Prom
 
 async function fetchMissing(plan: Pick<Readiness, 'pdfUse' | 'byItself'>): Promise<void> {
   for (const tool of await toolsToFetch(plan)) if ((await fetchTool(tool)) !== 'here') return
+  if (typeof caches !== 'undefined') await deleteFormerTools().catch(() => undefined)
 }
 
 /** Fetches what a kiosk has requested and the device lacks. */

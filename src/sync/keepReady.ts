@@ -73,6 +73,9 @@ async function work(parts: Parts, owner: Owner): Promise<void> {
   try {
     await fetchAll(parts, owner)
     await noteReadiness(store, owner, { state: 'kept', why: undefined }, 'stopped')
+    const plan = await readiness(store, owner)
+    // The files of an earlier version of the viewer are no longer needed.
+    if (plan?.state === 'kept') await keepPdfTools(plan)
   } catch (error) {
     if (!(error instanceof Ended)) throw error
     if (error.why === 'stopped') return

@@ -22,6 +22,7 @@ function fakeCaches() {
     },
     match: async (key: string) => kept.get(key)?.clone(),
     delete: async (key: string) => kept.delete(key),
+    keys: async () => [...kept.keys()].map((url) => ({ url })),
   }
   return { kept, open: async () => cache }
 }
@@ -184,6 +185,12 @@ describe('a video on the device', () => {
     for (const link of ['https://cdn.example/a.webm', '/api/forms/a.json', '/assets/a.js', 'https://vimeo.com/1'])
       expect(keepable(link, origin)).toBeUndefined()
   })
+})
+
+it('a part of the PDF viewer takes the place of the same part of an earlier version', async () => {
+  for (const url of ['/pdfjs/0/wasm/openjpeg.wasm', '/pdfjs/0/wasm/jbig2.wasm', '/pdfjs/1/wasm/openjpeg.wasm'])
+    await oncePerVersion(new Request(origin + url))
+  expect([...caches.kept.keys()]).toEqual([`${origin}/pdfjs/0/wasm/jbig2.wasm`, `${origin}/pdfjs/1/wasm/openjpeg.wasm`])
 })
 
 it('a part of the PDF viewer works also where the device has no room for it, and is kept where it has', async () => {

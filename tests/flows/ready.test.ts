@@ -63,6 +63,8 @@ function viewerFiles() {
   const cache = {
     match: async (url: string) => kept.get(url)?.clone(),
     put: async (url: string, response: Response) => void kept.set(url, response),
+    keys: async () => [...kept.keys()].map((url) => ({ url: new URL(url, location.origin).href })),
+    delete: async (url: string) => kept.delete(new URL(url).pathname),
   }
   vi.stubGlobal('caches', { open: async () => cache })
   vi.stubGlobal('fetch', async () => {
@@ -402,6 +404,8 @@ describe('make ready', () => {
     expect((await it.plan())?.pdfUse).toBe(use)
     expect([...kept.keys()]).toEqual(addresses(pdfTools(use)))
     expect([...kept.keys()].some((url) => url.includes('quickjs'))).toBe(use === 'fill')
+    // A crew writes names in any script into a form.
+    expect([...kept.keys()].some((url) => url.endsWith('/cjk.ttf'))).toBe(use === 'fill')
   })
 
   it('keeps by itself what the scripts of a PDF form need, and no fonts', async () => {
@@ -447,6 +451,26 @@ describe('make ready', () => {
     await it.work()
     expect(await missingTools('fill')).toEqual([])
     expect(it.asked).toHaveLength(asked)
+  })
+
+  it('deletes the files of an earlier version of the viewer when those of this version are on the device, and not before', async () => {
+    const it = await phone(onlyPermit)
+    const { kept, net } = viewerFiles()
+    const former = ['/pdfjs/1.2.3/wasm/quickjs-eval.wasm', '/pdfjs/muster-0/fonts/cjk.ttf']
+    for (const url of former) kept.set(url, new Response('of an earlier version'))
+    net.left = 1
+    await makeReady('u:ana', it.store)
+    await it.work()
+    expect([...kept.keys()]).toEqual(expect.arrayContaining(former))
+    net.left = Number.POSITIVE_INFINITY
+    await it.work()
+    expect([...kept.keys()].toSorted()).toEqual(addresses(pdfTools('fill')).toSorted())
+
+    // An update brings another version, after everything was ready.
+    kept.clear()
+    for (const url of former) kept.set(url, new Response('of an earlier version'))
+    await it.work()
+    expect([...kept.keys()].toSorted()).toEqual(addresses(pdfTools('fill')).toSorted())
   })
 
   it('says that the session is over instead of waiting for ever', async () => {

@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Select } from '../../ui/controls/Select.tsx'
 import { TextArea } from '../../ui/controls/TextArea.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
-import { inputModeOf, inputTypeOf, textOf } from './FieldWidget.tsx'
+import { inputModeOf, inputTypeOf, textOf, useComboText } from './FieldWidget.tsx'
 import type { Filling } from './filling.ts'
 import { exportValuesOf, type FormField, isSigned, type Value } from './formFields.ts'
 import { mistakeIn, readDate, writeDate } from './mistakeIn.ts'
@@ -116,6 +116,7 @@ function Control({ id, field, filling, demanded, missing, message, clearSignatur
   const control = { id, field, value, demanded, missing, message, onSet: (next: Value) => filling.set(field.name, next) }
   if (fieldType === 'checkbox' && exportValuesOf(field).length <= 1) return <CheckControl {...control} />
   if (fieldType === 'checkbox' || fieldType === 'radio' || fieldType === 'list') return <ChoicesControl {...control} />
+  if (fieldType === 'combo' && field.editable) return <EditableComboControl {...control} />
   return <TextControl {...control} />
 }
 
@@ -213,7 +214,7 @@ function TextControl({ id, field, value, demanded, missing, message, onSet }: Va
     ),
   }
   if (fieldType === 'multiline') return <TextArea {...shared} rows={3} maxLength={maxLength} />
-  if (fieldType === 'combo' && !field.editable)
+  if (fieldType === 'combo')
     return (
       <Select {...shared}>
         <ComboOptions field={field} text={text} />
@@ -230,24 +231,34 @@ function TextControl({ id, field, value, demanded, missing, message, onSet }: Va
         onChange={(event) => onSet(event.target.value === '' ? '' : (writeDate(event.target.value, dateFormat) ?? event.target.value))}
       />
     )
-  const list = fieldType === 'combo' ? `${id}-list` : undefined
+  return <TextField {...shared} type={inputTypeOf(field, text)} inputMode={inputModeOf(field)} autoComplete="off" maxLength={maxLength} />
+}
+
+/** A list that opens, and takes other texts. */
+function EditableComboControl({ id, field, value, demanded, missing, message, onSet }: ValueControlProps) {
+  const combo = useComboText(field, value, onSet)
+  const list = `${id}-list`
+  const mistake = message ?? mistakeIn(field, value)
   return (
     <>
       <TextField
-        {...shared}
-        type={inputTypeOf(field, text)}
+        id={id}
+        label={field.label}
+        required={demanded}
+        invalid={missing || mistake !== undefined}
+        error={mistake}
+        value={combo.text}
+        onChange={(event) => combo.set(event.target.value)}
         inputMode={inputModeOf(field)}
         autoComplete="off"
         list={list}
-        maxLength={maxLength}
+        maxLength={field.maxLength}
       />
-      {list ? (
-        <datalist id={list}>
-          {field.options.map((option) => (
-            <option key={option.value} value={option.label} aria-label={option.label} />
-          ))}
-        </datalist>
-      ) : null}
+      <datalist id={list}>
+        {field.options.map((option) => (
+          <option key={option.value} value={option.label} aria-label={option.label} />
+        ))}
+      </datalist>
     </>
   )
 }

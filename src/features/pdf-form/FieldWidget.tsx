@@ -70,6 +70,21 @@ export function shownText({ options }: FormField, value: Value | undefined): str
   return Array.isArray(value) ? value.map(labelOf).join(', ') : ''
 }
 
+/**
+ * The text of a combo box that accepts any text: people see and type the label of an option, and the file has its
+ * value. What they type stays as it is until they leave the control.
+ */
+export function useComboText(field: FormField, value: Value | undefined, onSet: (next: string) => void) {
+  const [typed, setTyped] = useState<string>()
+  const storedOf = (text: string) => field.options.find(({ label }) => label === text)?.value ?? text
+  const isTyped = typed !== undefined && storedOf(typed) === textOf(value)
+  const set = (text: string) => {
+    setTyped(text)
+    onSet(storedOf(text))
+  }
+  return { text: isTyped ? typed : shownText(field, value), set }
+}
+
 interface SharedAttributes {
   readonly ref: never
   readonly className: string
@@ -109,6 +124,10 @@ const letter = 0.53
 /** The largest size that fits the box, with the text in it if that can be read. */
 const fontSizeOf = (style: CSSProperties, text = '') =>
   Math.max(6, Math.min(heightOf(style) * 0.7, 22, text === '' ? 22 : Math.max(7, (widthOf(style) - 6) / (text.length * letter))))
+
+/** The largest size in which a text of several lines fits the box, if it can be read. */
+const blockFontSize = (style: CSSProperties, text: string) =>
+  Math.max(8, Math.min(14, Math.sqrt((widthOf(style) * heightOf(style)) / (Math.max(text.length, 30) * letter * 1.6))))
 
 /** One box of a field, over the image of its page. */
 export function FieldWidget(props: WidgetProps) {
@@ -182,7 +201,7 @@ interface SignatureButtonProps extends Pick<ControlProps, 'name' | 'locked' | 's
 
 function SignatureButton({ name, locked, signed, shared, onSign }: SignatureButtonProps) {
   const { t } = useLingui()
-  const height = heightOf(shared.style)
+  const [height, width] = [heightOf(shared.style), widthOf(shared.style)]
   return (
     <button
       type="button"
@@ -195,7 +214,7 @@ function SignatureButton({ name, locked, signed, shared, onSign }: SignatureButt
       onClick={onSign}
     >
       {signed ? null : (
-        <span className={styles.sign} style={{ fontSize: Math.max(8, Math.min(height * 0.5, 16)) }}>
+        <span className={styles.sign} style={{ fontSize: Math.max(6, Math.min(height * 0.5, 16, width / 6)) }}>
           <Icon name="pen" size="1.1em" />
           {t`Sign here`}
         </span>
@@ -257,7 +276,11 @@ function ShownValue({ field, value, look, locked, name, shared, onOpen }: ShownV
     >
       <span
         className={styles.value}
-        style={fieldType === 'multiline' ? { fontSize: 8, whiteSpace: 'pre-wrap' } : { fontSize: fontSizeOf(shared.style, shown) }}
+        style={
+          fieldType === 'multiline' || fieldType === 'list'
+            ? { fontSize: blockFontSize(shared.style, shown), whiteSpace: 'pre-wrap' }
+            : { fontSize: fontSizeOf(shared.style, shown), ...combStyle(field, shared.style) }
+        }
       >
         {password ? '•'.repeat(text.length) : shown}
       </span>
@@ -335,7 +358,8 @@ function combStyle({ comb, maxLength }: FormField, { width }: CSSProperties): CS
 }
 
 function LineInput({ field, value, look, locked, focused, group, shared, onSet }: ControlProps) {
-  const text = textOf(value)
+  const combo = useComboText(field, value, onSet)
+  const text = field.fieldType === 'combo' ? combo.text : textOf(value)
   const type = inputTypeOf(field, text)
   const list = field.fieldType === 'combo' ? `${group}-list` : undefined
   return (
@@ -350,7 +374,7 @@ function LineInput({ field, value, look, locked, focused, group, shared, onSet }
         maxLength={field.maxLength}
         value={!focused && look !== undefined && type === 'text' ? look : text}
         readOnly={locked}
-        onChange={(event) => onSet(event.target.value)}
+        onChange={(event) => (list ? combo.set(event.target.value) : onSet(event.target.value))}
       />
       {list ? (
         <datalist id={list}>

@@ -49,6 +49,10 @@ export function PdfForm(props: PdfFormProps) {
           isUnreadable: content === undefined,
           filling: createFilling({ fields, inFile, first, attachments, kept }),
         })
+      // The person's name is what they write most often, and a document in Japanese is filled in in Japanese.
+      const words = fields.flatMap(({ label, options }) => [label, ...options.map((option) => option.label)])
+      const { prefetchFonts } = await import('../../pdf/fetchedFont.ts')
+      await prefetchFonts([fill('{{person.name}}'), content?.title, ...words].join(' '))
     }
     void read()
     return () => {

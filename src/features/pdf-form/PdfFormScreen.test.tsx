@@ -528,6 +528,49 @@ describe('a PDF form', () => {
     expect(wrongAmong(answersOf(children, page.form.model()))).toEqual([])
   })
 
+  it('stores the value of an option when people type its label into a combo box, shows the label, and keeps other texts', async () => {
+    bytes = new TextEncoder().encode(
+      [
+        '%PDF-1.7',
+        '1 0 obj\n<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [4 0 R] >> >>\nendobj',
+        '2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj',
+        '3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Annots [4 0 R] >>\nendobj',
+        '4 0 obj\n<< /Type /Annot /Subtype /Widget /FT /Ch /Ff 393216 /T (state) /TU (State) /V (NV) /P 3 0 R /Rect [50 700 300 720]',
+        '/Opt [[(CA) (California)] [(NV) (Nevada)]] >>\nendobj',
+        'trailer\n<< /Size 5 /Root 1 0 R >>\n%%EOF\n',
+      ].join('\n'),
+    )
+    const page = await open(data({ initValues: {}, fieldOrder: [], forceRead: false }))
+    expect(field('state').value).toBe('Nevada')
+    await page.type(field('state'), 'Calif')
+    expect(field('state').value).toBe('Calif')
+    await page.type(field('state'), 'California')
+    expect(field('state').value).toBe('California')
+    await page.press(page.button('Send permit'))
+    await page.until(() => told.finished.length > 0)
+    const [op] = await outbox()
+    const { fields, pdf } = ((op?.body ?? {}) as RecordSave).payload as { fields: object; pdf: { id: string }[] }
+    expect(fields).toEqual({ state: 'CA' })
+    const file = await getFile(pdf[0]?.id ?? '')
+    const written = await readFields(new Uint8Array((await file?.arrayBuffer()) ?? new ArrayBuffer(0)))
+    expect(written.fields[0]?.value).toBe('CA')
+  })
+
+  it('fetches the font for the name of the person as soon as the form is open, for a time without a connection', async () => {
+    const fetched: string[] = []
+    vi.stubGlobal('fetch', async (url: string) => {
+      fetched.push(url)
+      return new Response(new Uint8Array(1))
+    })
+    const page = await open()
+    await page.until(() => field('location'))
+    expect(fetched).toEqual([])
+    await page.remove()
+    const other = await open(data({}, { auth: { uid: 'person-1', name: '李小龙' } }))
+    await other.until(() => fetched.length > 0)
+    expect(fetched).toEqual(['/pdfjs/muster-1/fonts/cjk.ttf'])
+  })
+
   it('says of a dynamic XFA form what to do, and offers nothing that would send it', async () => {
     const part = (name: string) => `/${name} 2 0 R`
     const text = [

@@ -7,6 +7,9 @@ import * as pdfPagesStyles from '../../ui/pdf-pages/pdfPages.module.css'
 /** Height of a box in which people can read what they type, pixels. */
 const readable = 22
 const largest = 4
+/** A field may fill this share of the width of the window; a wider one is enlarged by `least`. */
+const fill = 0.92
+const least = 1.8
 
 /** A place of a page that is shown in the middle of the window, as shares of the page. */
 interface Spot {
@@ -41,13 +44,19 @@ export function useFieldZoom({ small, viewOf, zoom, setZoom, pages, root }: Page
       const place = placeOf(view, box.rect)
       const room = root.current?.querySelector(`.${pdfPagesStyles.root}`)?.clientWidth ?? 0
       const scale = Math.min(room - 16, widest) / view.width
+      /** Width of the part of the page that fits into the window. */
+      let shown = view.width
       if (room > 0 && scale > 0) {
-        const wanted = Math.min(readable / (place.height * scale), (room * 0.92) / (place.width * scale), largest)
+        // A line across the page is enlarged, too: then its beginning is shown.
+        const fit = Math.max((room * fill) / (place.width * scale), least)
+        const wanted = Math.min(readable / (place.height * scale), fit, largest)
         const next = Math.max(before.current?.zoom ?? now.current, Math.round(wanted * 20) / 20)
         before.current = { zoom: before.current?.zoom ?? now.current, set: next }
         setZoom(next)
+        shown = (room * fill) / (scale * next)
       }
-      setSpot({ page: box.page, down: (place.top + place.height / 2) / view.height, across: (place.left + place.width / 2) / view.width })
+      const middle = place.left + Math.min(place.width, shown) / 2
+      setSpot({ page: box.page, down: (place.top + place.height / 2) / view.height, across: middle / view.width })
     }
     void enlarge()
     return () => {

@@ -88,6 +88,26 @@ const radioObjects = radios.map(
       })),
     ] as const,
 )
+const gear: PdfField = {
+  ...text('gear', 51),
+  type: 'list',
+  value: [],
+  multiSelect: true,
+  options: ['Helmet', 'Gloves', 'Harness'].map((value) => ({ value, label: value })),
+}
+const gearObject = {
+  id: '51R',
+  name: 'gear',
+  type: 'listbox',
+  value: '',
+  defaultValue: '',
+  multipleSelection: true,
+  numItems: 3,
+  items: gear.options?.map(({ value }) => ({ exportValue: value, displayValue: value })),
+  page: 0,
+  rect: [0, 0, 9, 9],
+  actions: null,
+}
 const pdf = {
   numPages: 1,
   hasJSActions: () => Promise.resolve(true),
@@ -97,6 +117,7 @@ const pdf = {
     Promise.resolve(
       new Map<string, unknown>([
         ...radioObjects,
+        ['gear', [gearObject]],
         ...names.map(
           (name, at) =>
             [
@@ -132,7 +153,7 @@ function startFilling() {
   vi.stubGlobal('fetch', (url: string) =>
     Promise.resolve(new Response(new Uint8Array(readFileSync(new URL(url))), { headers: { 'content-type': 'application/wasm' } })),
   )
-  const fields = formFields([...names.map((name, at) => text(name, at + 1)), ...radios], { source: '/x.pdf' })
+  const fields = formFields([...names.map((name, at) => text(name, at + 1)), ...radios, gear], { source: '/x.pdf' })
   return { fields, filling: createFilling({ fields, inFile: {}, first: {}, attachments: [] }) }
 }
 
@@ -197,6 +218,26 @@ describe('what the author of a PDF form wrote into it', () => {
     await scripts.commit()
     expect(filling.values()).toMatchObject({ lone: '0', mirrored: '0', fit: '1', unnamed: 'On' })
     expect(said).toEqual([])
+  })
+
+  it('keeps every choice of a list, and what was entered while the scripts ran', async () => {
+    const { fields, filling } = startFilling()
+    scripts = await startScripts({ pdf: pdf as never, fields, filling, onSaid: () => undefined, onEnded: () => undefined })
+    filling.set('gear', ['Helmet'])
+    await scripts?.commit()
+    filling.set('gear', ['Helmet', 'Harness'])
+    await scripts?.commit()
+    expect(filling.value('gear')).toEqual(['Helmet', 'Harness'])
+
+    filling.set('gear', ['Gloves'])
+    filling.set('day', '3/4/26')
+    const running = scripts?.commit()
+    filling.set('gear', ['Gloves', 'Harness'])
+    filling.set('day', '03/05/2026')
+    await running
+    await scripts?.commit()
+    expect(filling.value('gear')).toEqual(['Gloves', 'Harness'])
+    expect(filling.value('day')).toBe('03/05/2026')
   })
 
   it('says that letters are no number, and keeps them', async () => {

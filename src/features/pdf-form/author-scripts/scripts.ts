@@ -211,19 +211,19 @@ export async function startScripts(begin: Begin): Promise<Scripts | undefined> {
     }
     if (formattedValue !== undefined) filling.show(field.name, formattedValue ?? undefined)
   }
-  /** The interpreter repeats the tick that it was given, and calls a box that it has no name for "off": no script did that. */
-  const isEcho = (field: FormField, update: ScriptUpdate) => {
-    if (!isChoice(field)) return false
-    const box = names.boxOf(field, known[field.name])
-    const told = box === undefined ? undefined : names.ofBox(box)
-    const [text = ''] = textsFrom(update.value)
-    return told === undefined ? text === '' || text === 'Off' : text === told
-  }
+  /** The person has changed it since the scripts last learned its value: they get that one next. */
+  const isOutdated = ({ name }: FormField) => !isSame(filling.value(name), known[name])
   const apply = ({ updates, said }: ScriptAnswer, changed: FormField) => {
     let refused = false
     for (const update of updates) {
       const field = byId.get(update.id ?? '')
-      if (!field || field.fieldType === 'signature' || (field === changed && isEcho(field, update))) continue
+      if (
+        !field ||
+        field.fieldType === 'signature' ||
+        isOutdated(field) ||
+        (field === changed && isEcho(field, update, known[field.name], names))
+      )
+        continue
       // The scripts would clear a value that a check refuses: keep it, and show a message.
       if (field === changed && isRefusal(update) && filling.value(field.name) !== '') {
         refused = true
@@ -239,7 +239,7 @@ export async function startScripts(begin: Begin): Promise<Scripts | undefined> {
     const now = filling.values()
     for (const field of fields) {
       const value = now[field.name]
-      if (closed || value === known[field.name] || JSON.stringify(value) === JSON.stringify(known[field.name])) continue
+      if (closed || isSame(value, known[field.name])) continue
       known = { ...known, [field.name]: value as Value }
       const answer = await interpreter.ask({ events: eventsFor(field, value, names, calculating) })
       if (closed) return
@@ -255,6 +255,19 @@ export async function startScripts(begin: Begin): Promise<Scripts | undefined> {
     },
     close,
   }
+}
+
+const isSame = (a: Value | undefined, b: Value | undefined) => a === b || JSON.stringify(a) === JSON.stringify(b)
+
+/** The interpreter repeats what it was given, and calls a box that it has no name for "off": no script did that. */
+function isEcho(field: FormField, update: ScriptUpdate, given: Value | undefined, names: StateNames): boolean {
+  // Of several choices of a list it was given the first.
+  if (field.fieldType === 'list') return textsFrom(update.value).join('\n') === textOf(given)
+  if (!isChoice(field)) return false
+  const box = names.boxOf(field, given)
+  const told = box === undefined ? undefined : names.ofBox(box)
+  const [text = ''] = textsFrom(update.value)
+  return told === undefined ? text === '' || text === 'Off' : text === told
 }
 
 const isRefusal = ({ value, formattedValue }: ScriptUpdate) => value === '' && formattedValue === null
