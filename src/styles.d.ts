@@ -27,6 +27,7 @@ declare module '.*/botEditor.module.css' {
 declare module '.*/bots.module.css' {
   export const choices: string
   export const first: string
+  export const named: string
   export const tag: string
   export const tags: string
 }

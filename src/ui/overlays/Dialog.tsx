@@ -23,7 +23,7 @@ const Root = chakra('dialog', {
   },
   variants: {
     shape: {
-      card: { borderRadius: 'lg', boxShadow: 'dialog', maxHeight: 'min(44rem, calc(100dvh - 2rem))' },
+      card: { borderRadius: 'lg', boxShadow: 'dialog', maxHeight: 'min(54rem, calc(100dvh - 2rem))' },
       full: {
         width: '100vw',
         maxWidth: '100vw',
