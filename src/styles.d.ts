@@ -164,6 +164,7 @@ declare module '.*/gate.module.css' {
 
 declare module '.*/help.module.css' {
   export const box: string
+  export const heading: string
   export const help: string
   export const list: string
   export const title: string

@@ -27,7 +27,7 @@ const bot = (title) => `/automation/${demoId(`bot ${title}`)}`
 const gate = demoId('bot Gate 1 Check-in')
 /** The first button or link of the page with this name, in any language. */
 const press = (page, name) => page.getByRole('button', { name }).first().click()
-const dialog = (page) => page.getByRole('dialog').first().waitFor()
+const dialog = (page) => page.locator('dialog[open]').first().waitFor()
 const send = (page) => page.locator('.m-forms-actionBar button').last().click()
 
 /** Opens the form of a chat bot, up to its first question. */
@@ -246,7 +246,8 @@ export const screens = {
   review: consoleAt('/review'),
   execution: consoleAt(async (site) => {
     const { executions } = await (await site.reader(people.owner)).get('/api/executions/open')
-    return `/automation/${executions[0].automation}/execution/${executions[0].id}`
+    const [first] = executions
+    return `/automation/${first.bot}/execution/${first.key}`
   }),
   devices: consoleAt('/devices'),
   register: consoleAt('/devices/register'),
@@ -260,11 +261,6 @@ export const screens = {
   refer: consoleAt('/billing/refer'),
   partners: consoleAt('/partners'),
   libraries: consoleAt('/libraries'),
-  library: consoleAt(async (site) => {
-    const { libraries, rows, records } = await (await site.reader(people.owner)).get('/api/library')
-    const [first] = libraries ?? rows ?? records
-    return `/library/${first.path.split('/').at(-1)}`
-  }),
   support: consoleAt('/support'),
   grants: consoleAt('/grants'),
   losses: consoleAt('/losses'),
@@ -298,7 +294,7 @@ export const screens = {
     as: people.foreman,
     at: `/gate/${gate}`,
     brief: true,
-    before: (page) => press(page, /^(I am new here|Soy nuev)/),
+    before: (page) => press(page, /^(I am new here|Es mi primera vez)/),
   },
   guide: drawn(people.manager, '/guide'),
   login: drawn(undefined, '/login'),
@@ -330,9 +326,6 @@ export const screens = {
   'pre-task-plan': chat('Pre-Task Plan'),
   'toolbox-talk': chat('Toolbox Talk'),
   permit: drawn(people.worker, form('hot-work-permit')),
-  crew: drawn(people.worker, form('crew')),
-  small: drawn(people.worker, form('small')),
-  shared: drawn(people.worker, form('shared')),
   'signature-sheet': {
     as: people.worker,
     at: form('hazard-report'),
@@ -342,15 +335,10 @@ export const screens = {
       await page.getByRole('dialog').locator('canvas').waitFor()
     },
   },
-  picker: {
-    as: people.worker,
-    at: form('orientation'),
-    brief: true,
-    before: async (page) => {
-      await page.locator('button[aria-haspopup=dialog]:not([data-app-bar] *)').first().click()
-      await dialog(page)
-    },
-  },
+  picker: consoleAt('/automations', async (page) => {
+    await page.locator('header button[aria-haspopup=dialog]').first().click()
+    await page.getByRole('dialog').locator('[role=option], li').first().waitFor()
+  }),
   pdf: {
     as: people.worker,
     at: form('safety-manual'),
@@ -377,7 +365,7 @@ export const screens = {
     before: async (page) => {
       await page.locator('[data-page="1"] canvas').first().waitFor()
       await press(page, /^\d+ \/ 40/)
-      await dialog(page)
+      await page.locator('input[type=number], input[inputmode=numeric]').first().waitFor()
     },
   },
   'sent-record': {
@@ -409,7 +397,7 @@ export const screens = {
         .click()
       await page
         .getByRole('dialog')
-        .getByRole('button', { name: /^(Yes, several people|Sí, varias personas)$/ })
+        .getByRole('button', { name: /^(No, only me|No, solo yo)$/ })
         .click()
       await page
         .getByRole('dialog')
@@ -455,15 +443,15 @@ export const screens = {
   },
   muster: consoleAt(`/onsite/${harborPoint}/muster`),
   'muster-start': consoleAt(`/onsite/${harborPoint}`, async (page) => {
-    await press(page, /^(Muster|Recuento)$/)
+    await press(page, /^(Muster|Pase de lista)$/)
     await dialog(page)
   }),
   'muster-running': consoleAt(`/onsite/${harborPoint}`, async (page) => {
     const join = page.locator('main').getByRole('link', { name: /(in progress|en curso)/ })
     if ((await join.count()) === 0) {
-      await press(page, /^(Muster|Recuento)$/)
+      await press(page, /^(Muster|Pase de lista)$/)
       await press(page, /^(Drill|Simulacro)/)
-      await press(page, /^(Start muster|Iniciar recuento)/)
+      await press(page, /^(Start muster|Pasar lista)/)
     } else await join.first().click()
     await page.locator('.m-gate-musterPerson').first().waitFor()
   }),
