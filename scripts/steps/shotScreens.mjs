@@ -336,7 +336,7 @@ export const screens = {
     },
   },
   picker: consoleAt('/automations', async (page) => {
-    await page.locator('header button[aria-haspopup=dialog]').first().click()
+    await page.locator('.m-shell-switcher').click()
     await page.getByRole('dialog').locator('[role=option], li').first().waitFor()
   }),
   pdf: {
@@ -446,14 +446,18 @@ export const screens = {
     await press(page, /^(Muster|Pase de lista)$/)
     await dialog(page)
   }),
-  'muster-running': consoleAt(`/onsite/${harborPoint}`, async (page) => {
-    const join = page.locator('main').getByRole('link', { name: /(in progress|en curso)/ })
-    if ((await join.count()) === 0) {
-      await press(page, /^(Muster|Pase de lista)$/)
-      await press(page, /^(Drill|Simulacro)/)
-      await press(page, /^(Start muster|Pasar lista)/)
-    } else await join.first().click()
-    await page.locator('.m-gate-musterPerson').first().waitFor()
+  'muster-running': consoleAt(`/onsite/${harborPoint}/muster`, async (page, address) => {
+    const roll = page.locator('.m-gate-musterPerson').first()
+    const isRunning = await roll.waitFor({ timeout: 3_000 }).then(
+      () => true,
+      () => false,
+    )
+    if (isRunning) return
+    await page.goto(`${address}/onsite/${harborPoint}`)
+    await press(page, /^(Muster|Pase de lista)$/)
+    await press(page, /^(Drill|Simulacro)/)
+    await press(page, /^(Start muster|Pasar lista)/)
+    await roll.waitFor()
   }),
   'not-found': { at: '/frontend/forms/nothing-here', before: heading },
 }
