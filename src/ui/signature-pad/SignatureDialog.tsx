@@ -108,14 +108,23 @@ export function SignatureDialog({ drawing, signatory, onDraw, onConfirm, onPictu
             />
           )}
         </div>
-        {unread && (
-          <Notice level="error">{t`This picture could not be read. Take a photo of the signature, or choose a JPEG or PNG.`}</Notice>
-        )}
-        {failed && (
-          <Notice level="error">{t`The signature could not be kept on this device. It is still here: free some space and confirm again.`}</Notice>
-        )}
+        <Troubles unread={unread} failed={failed} />
       </div>
     </Dialog>
+  )
+}
+
+function Troubles({ unread, failed }: { readonly unread: boolean; readonly failed: boolean }) {
+  const { t } = useLingui()
+  return (
+    <>
+      {unread && (
+        <Notice level="error">{t`This picture could not be read. Take a photo of the signature, or choose a JPEG or PNG.`}</Notice>
+      )}
+      {failed && (
+        <Notice level="error">{t`The signature could not be kept on this device. It is still here: free some space and confirm again.`}</Notice>
+      )}
+    </>
   )
 }
 
