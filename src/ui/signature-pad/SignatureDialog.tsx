@@ -67,14 +67,7 @@ export function SignatureDialog({ drawing, signatory, onDraw, onConfirm, onPictu
       title={t`Signature`}
       width={large ? '75vw' : width}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={cancel}>{t`Cancel`}</Button>
-          <Button kind="primary" disabled={isBlank(shown)} onClick={confirm}>
-            {t`Confirm`}
-          </Button>
-        </>
-      }
+      actions={<Answers isBlank={isBlank(shown)} onCancel={cancel} onConfirm={confirm} />}
     >
       <div className={styles.sign}>
         <Sheet drawing={shown} typing={typing} large={large} onStroke={add} />
@@ -111,6 +104,24 @@ export function SignatureDialog({ drawing, signatory, onDraw, onConfirm, onPictu
         <Troubles unread={unread} failed={failed} />
       </div>
     </Dialog>
+  )
+}
+
+interface AnswersProps {
+  readonly isBlank: boolean
+  onCancel(): void
+  onConfirm(): Promise<void>
+}
+
+function Answers({ isBlank: nothing, onCancel, onConfirm }: AnswersProps) {
+  const { t } = useLingui()
+  return (
+    <>
+      <Button onClick={onCancel}>{t`Cancel`}</Button>
+      <Button kind="primary" disabled={nothing} onClick={onConfirm}>
+        {t`Confirm`}
+      </Button>
+    </>
   )
 }
 
