@@ -1,7 +1,9 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { chakra } from '../chakra.ts'
 
-const Root = chakra('ul', { base: { listStyle: 'none', padding: '0', marginBlock: '-2', display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } })
+const Root = chakra('ul', {
+  base: { listStyle: 'none', padding: '0', marginBlock: '-2', display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' },
+})
 
 /** A row of a RowList: first its content, then its actions. */
 export const ListRow = chakra('li', {
