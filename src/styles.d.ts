@@ -27,6 +27,7 @@ declare module '.*/botEditor.module.css' {
 declare module '.*/bots.module.css' {
   export const choices: string
   export const first: string
+  export const named: string
   export const tag: string
   export const tags: string
 }
@@ -163,6 +164,7 @@ declare module '.*/gate.module.css' {
 
 declare module '.*/help.module.css' {
   export const box: string
+  export const heading: string
   export const help: string
   export const list: string
   export const title: string

@@ -41,6 +41,43 @@ test('at 200 % text size nothing of a form is cut off at a side', async ({ worke
   expect(await cutOff(page)).toEqual([])
 })
 
+test('at 200 % text size nothing of the main screens of a manager is cut off at a side, and each focused control is marked', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  // The text size of the browser's own settings.
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+  await site.signedIn(page, people.owner)
+  const paths = ['/today', '/automations', '/review', `/teams/${harborPoint}`, `/onsite/${harborPoint}`, '/people', '/billing', '/devices']
+  for (const path of [...paths, '/outbox', '/sent', '/ready'])
+    await test.step(path, async () => {
+      await page.goto(site.address + path)
+      await page.locator('h1').first().waitFor()
+      await expect(page.locator('[data-skeleton]')).toHaveCount(0)
+      await atRest(page)
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
+      expect.soft(await cutOff(page), path).toEqual([])
+      const unmarked: string[] = []
+      for (let step = 0; step < 12; step += 1) {
+        await page.keyboard.press('Tab')
+        const bare = await page.evaluate(() => {
+          const part = document.activeElement as HTMLElement
+          // A choice card has the mark around its radio button.
+          const marked = [part, part.parentElement, part.closest('label')].some((one) => {
+            const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one ?? part)
+            return (outlineStyle !== 'none' && outlineWidth !== '0px') || (one === part && boxShadow !== 'none')
+          })
+          return marked || part === document.body ? '' : part.outerHTML.slice(0, 100)
+        })
+        if (bare) unmarked.push(bare)
+      }
+      expect.soft(unmarked, path).toEqual([])
+    })
+})
+
 test('in a window of 320 by 256 px, a page at 400 %, the bars leave room and nothing is cut off', async ({ page, site }) => {
   await page.setViewportSize({ width: 320, height: 256 })
   await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -49,6 +49,36 @@ test('FE-434 FE-435 the sheet is 350 wide and 40 % high, on a laptop and on a ph
   }
 })
 
+test('on a phone the sheet grows to the screen, and what is drawn on all of it is stored as a whole', async ({ open }) => {
+  const page = await open('signature')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const sheet = await openSheet(page)
+  const full = page.getByRole('button', { name: 'Full screen' })
+  await full.click()
+  await expect(full).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(async () => (await sheet.boundingBox())?.height).toBeGreaterThan(500)
+  const box = await sheet.boundingBox()
+  if (!box) throw new Error('the sheet is not shown')
+  await page.mouse.move(box.x + 100, box.y + 30)
+  await page.mouse.down()
+  for (let step = 1; step <= 10; step++) await page.mouse.move(box.x + 100 + step * 10, box.y + 30 + step * 45)
+  await page.mouse.up()
+  await expect.poll(() => inked(page)).toBeGreaterThan(0.001)
+  // Back on the small sheet nothing of it is outside.
+  await full.click()
+  await expect.poll(async () => (await sheet.boundingBox())?.height).toBeCloseTo(140, 1)
+  const [top, bottom] = await sheet.evaluate((element) => {
+    const canvas = element as HTMLCanvasElement
+    const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: new Uint8ClampedArray() }
+    const rows: number[] = []
+    for (let at = 3; at < data.length; at += 4) if ((data[at] ?? 0) > 128) rows.push(Math.floor(at / 4 / canvas.width))
+    return [Math.min(...rows) / canvas.height, Math.max(...rows) / canvas.height]
+  })
+  expect(top).toBeGreaterThan(0.02)
+  expect(bottom).toBeLessThan(0.98)
+  expect((bottom ?? 0) - (top ?? 0)).toBeGreaterThan(0.7)
+})
+
 test('FE-436 the dialog fills the screen below 500 px of window width, and not at 500', async ({ open }) => {
   const page = await open('signature')
   await page.setViewportSize({ width: 499, height: 800 })

@@ -58,7 +58,14 @@ const Side = chakra('div', {
     borderColor: 'border.strong',
     bg: 'bg.surface',
     '&:has(> label > input:checked)': { borderColor: 'bg.inverted', boxShadow: 'inset 0 0 0 1.5px var(--m-colors-bg-inverted)' },
-    '& > div': { paddingInline: '4', paddingBottom: '4', overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' },
+    // Below the word of the choice.
+    '& > div': {
+      paddingInlineStart: '3.125rem',
+      paddingInlineEnd: '4',
+      paddingBottom: '4',
+      overflowWrap: 'anywhere',
+      whiteSpace: 'pre-wrap',
+    },
   },
 })
 const Quick = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '2' } })

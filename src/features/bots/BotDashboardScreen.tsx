@@ -98,9 +98,9 @@ function useColumns(): TableColumn<BotRow>[] {
         width: 2,
         text: ({ title }) => title,
         draw: (bot) => (
-          <>
+          <span className={styles.named}>
             {bot.title} <BotTags bot={bot} />
-          </>
+          </span>
         ),
       },
       { key: 'project', label: t`Project`, text: ({ project }) => project ?? t`Private` },

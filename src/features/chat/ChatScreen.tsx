@@ -106,7 +106,10 @@ export function ChatScreen({ data, host, address }: RootScreenProps) {
     >
       <header className={styles.head}>
         <img src="/icons/icon.svg" width={36} height={36} alt="" />
-        <h1>{title}</h1>
+        {/* The focus begins here: a marked "Cancel" would be the first thing that a person sees. */}
+        <h1 tabIndex={-1} autoFocus>
+          {title}
+        </h1>
         {cancel !== undefined && (
           <Button kind="quiet" onClick={() => void cancelled()}>
             <Trans>Cancel</Trans>

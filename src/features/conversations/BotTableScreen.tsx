@@ -8,6 +8,15 @@ import { Table, type TableColumn } from '../../ui/table/Table.tsx'
 
 const keyOf = ({ key }: BotTableRow) => key
 
+/** The columns; a first one that names no row is left out: on a phone it is the heading of each row. */
+function withoutEmptyHead(table: BotTable | undefined): BotTable['columns'] {
+  const { columns = [], rows = [] } = table ?? {}
+  const [first, ...others] = columns
+  const isEmpty =
+    first !== undefined && rows.length > 0 && rows.every(({ cells, at }) => !cells[first.key] && at?.[first.key] === undefined)
+  return isEmpty && others.length > 0 ? others : columns
+}
+
 /** A table of a bot as its server describes it: people, companies, hours and the like. */
 export function BotTableScreen({ data: page }: RootScreenProps) {
   const { t, i18n } = useLingui()
@@ -16,7 +25,7 @@ export function BotTableScreen({ data: page }: RootScreenProps) {
   const table = page.componentConfig?.items?.[0] as BotTable | undefined
   const columns = useMemo(
     (): TableColumn<BotTableRow>[] =>
-      (table?.columns ?? []).map(({ key, label, align }) => ({
+      withoutEmptyHead(table).map(({ key, label, align }) => ({
         key,
         label,
         ...(align && { align }),

@@ -191,6 +191,8 @@ interface HeadProps {
 function DeskHead({ roster: { gate: info, sites }, gate, kiosk }: HeadProps) {
   const { t } = useLingui()
   const siteName = sites.find((one) => one.id === info.site)?.name
+  // Nothing instead of a wrong zero, while the sign-ins are being loaded.
+  const isCounted = gate.onSite > 0 || gate.fetchedAt !== undefined
   return (
     <header className={styles.head}>
       <div>
@@ -198,7 +200,7 @@ function DeskHead({ roster: { gate: info, sites }, gate, kiosk }: HeadProps) {
         <h1>{kiosk ? t`Sign in or out` : info.title}</h1>
         <span className={styles.sub}>{[info.teamName, siteName].filter(Boolean).join(' · ')}</span>
       </div>
-      {!kiosk && (
+      {!kiosk && isCounted && (
         <Link className={styles.count} to="/onsite/$team" params={{ team: info.team }}>
           <Icon name="people" size={22} />
           {t`${gate.onSite} on site`}

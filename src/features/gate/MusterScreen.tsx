@@ -218,7 +218,7 @@ function RollTabs({ tally, chosen, onChoose }: RollTabsProps) {
     <div className={styles.musterTabs}>
       {tabs.map(([key, label, count]) => (
         <button key={key} type="button" aria-pressed={chosen === key} onClick={() => onChoose(key)}>
-          {label} · {count}
+          {`${label} ·\u00a0${count}`}
         </button>
       ))}
     </div>

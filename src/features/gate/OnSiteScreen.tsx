@@ -200,7 +200,7 @@ function OnlyTabs({ onSite, only, onChoose }: TabsProps) {
         ] as const
       ).map(([key, label, count]) => (
         <button key={key} type="button" aria-pressed={only === key} onClick={() => onChoose(key)}>
-          {label} · {count}
+          {`${label} ·\u00a0${count}`}
         </button>
       ))}
     </div>

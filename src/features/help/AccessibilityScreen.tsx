@@ -41,7 +41,7 @@ export function AccessibilityScreen() {
     <Page title={t`Accessibility`} lead={<Trans>Muster should be usable by everyone on site and in the office.</Trans>}>
       {parts.map(({ title, lines }) => (
         <Card key={title}>
-          <h2>{title}</h2>
+          <h2 className={styles.heading}>{title}</h2>
           <ul className={styles.list}>
             {lines.map((line) => (
               <li key={line}>{line}</li>
@@ -50,7 +50,7 @@ export function AccessibilityScreen() {
         </Card>
       ))}
       <Card>
-        <h2>{t`If something keeps you from your work`}</h2>
+        <h2 className={styles.heading}>{t`If something keeps you from your work`}</h2>
         <p>
           <Trans>
             Tell the owner of your project, or the person who runs this server. <SiteLink href="/support">Support Center</SiteLink> names

@@ -24,6 +24,8 @@ const Words = chakra('p', { base: { marginTop: '3' } })
 const Again = chakra('p', { base: { marginTop: '3', textStyle: 'small', fontWeight: 'semibold' } })
 const Small = chakra('p', { base: { textStyle: 'small', color: 'fg.muted', margin: '0' } })
 const Buttons = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '2', marginTop: '3' } })
+/** At the end of the row, where there is room for one. */
+const Last = chakra('span', { base: { marginInlineStart: { base: '0', sm: 'auto' } } })
 const Bar = chakra('progress', {
   base: {
     display: 'block',
@@ -226,15 +228,11 @@ function SaveActions({ save }: { readonly save: OutboxView }) {
             {t`Send now`}
           </Button>
         )}
-        <Button
-          kind="quiet"
-          icon="trash"
-          disabled={save.state === 'sending' || save.asking}
-          style={{ marginInlineStart: 'auto' }}
-          onClick={discard}
-        >
-          {t`Discard`}
-        </Button>
+        <Last>
+          <Button kind="quiet" icon="trash" disabled={save.state === 'sending' || save.asking} onClick={discard}>
+            {t`Discard`}
+          </Button>
+        </Last>
       </Buttons>
       {reviewing && (
         <Suspense>

@@ -28,7 +28,7 @@ function spoken(language: Language): Promise<void> {
   })
 }
 
-const Fields = chakra('div', { base: { display: 'grid', gap: '5', paddingBlock: '2' } })
+const Fields = chakra('div', { base: { display: 'grid', gap: '4', paddingBlock: '2' } })
 
 interface PreferencesDialogProps {
   readonly open: boolean

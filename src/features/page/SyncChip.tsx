@@ -64,14 +64,18 @@ export function SyncChip() {
     saved: t`${waiting} saved on this device`,
     quiet: t`All sent`,
   }[state]
-  const offline = waiting > 0 ? t`Offline · ${waiting} waiting` : t`Offline`
+  const alone = t`Offline`
+  const offline = waiting > 0 ? t`Offline · ${waiting} waiting` : alone
   const words = online ? delivery : offline
+  // The bar of a phone has no room for all words.
+  const offlineShort = waiting > 0 ? `${alone} · ${waiting}` : alone
   const count = { needsYou: String(needsYou), sending: `${part} %`, saved: String(waiting), quiet: '' }[state]
+  const short = online ? count : offlineShort
   return (
     <Chip href="/outbox" state={state} aria-label={words} title={words} data-sync={state} data-offline={!online}>
       <Icon name={icon} size={20} />
-      {online ? count && <Count aria-hidden="true">{count}</Count> : <span aria-hidden="true">{offline}</span>}
-      {online && <Words aria-hidden="true">{words}</Words>}
+      {short && <Count aria-hidden="true">{short}</Count>}
+      <Words aria-hidden="true">{words}</Words>
       <Said role="status">{state === 'sending' ? '' : words}</Said>
     </Chip>
   )

@@ -49,6 +49,7 @@ export function SupportScreen() {
       text: t`Ctrl K, or Command K on a Mac, finds any project, bot, person or screen.`,
       href: '/teams',
       link: t`Projects`,
+      isAboutKeys: true,
     },
   ]
   return (
@@ -58,8 +59,8 @@ export function SupportScreen() {
       lead={<Trans>The owner and the administrators of a project answer questions about it fastest.</Trans>}
     >
       <div className={styles.support}>
-        {parts.map(({ title, text, href, link }) => (
-          <Card key={title}>
+        {parts.map(({ title, text, href, link, isAboutKeys }) => (
+          <Card key={title} data-keys={isAboutKeys}>
             <h2>{title}</h2>
             <p>{text}</p>
             <LinkButton href={href}>{link}</LinkButton>

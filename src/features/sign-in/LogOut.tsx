@@ -28,7 +28,11 @@ export function LogOut({ leave, onClose }: { readonly leave: () => Promise<void>
           onClose={onClose}
           actions={<SharedActions onAnswer={(isShared) => void answer(isShared)} />}
         >
-          {trouble && <Notice level="error">{trouble}</Notice>}
+          {trouble && (
+            <div style={{ marginBottom: '1rem' }}>
+              <Notice level="error">{trouble}</Notice>
+            </div>
+          )}
           <p>
             <Trans>
               If several people use this device, your saves are locked until they are sent. After you log out, no one can open them here. We

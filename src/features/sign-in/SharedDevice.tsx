@@ -34,7 +34,7 @@ export function SharedDevice() {
   }
 
   return (
-    <div style={{ display: 'grid', gap: '0.375rem' }}>
+    <div style={{ display: 'grid', gap: '0.75rem' }}>
       {getOwner().startsWith('u:') && (
         <>
           <LinkButton href="/sessions" icon="device">

@@ -20,6 +20,9 @@ export const idOf = (path: Path): string => path.join('.')
 
 const texts = ['label', 'text', 'template', 'title', 'message', 'attribute', 'field']
 
+/** The first line of a text, without the marks of a heading and of bold words. */
+const plainLine = (text: string) => (text.split('\n')[0] ?? '').replace(/^#+ |\*\*/g, '')
+
 function outlineOf(node: JsonNode, path: Path, level: number): OutlineNode {
   const value = valueOf(node) as Record<string, unknown> | undefined
   const type = typeof value?.['type'] === 'string' ? value['type'] : '?'
@@ -31,7 +34,7 @@ function outlineOf(node: JsonNode, path: Path, level: number): OutlineNode {
     path,
     type,
     settings: value ?? {},
-    title: (words ?? '').split('\n')[0]?.slice(0, 80) ?? '',
+    title: plainLine(words ?? '').slice(0, 80),
     attribute: typeof value?.['attribute'] === 'string' ? value['attribute'] : undefined,
     level,
     list,

@@ -30,7 +30,7 @@ export function TodayStrip() {
     { key: 'permits', count: permits, words: plural(permits, { one: '# permit waits', other: '# permits wait' }), urgent: true },
     { key: 'late', count: late, words: plural(late, { one: '# answer is missing', other: '# answers are missing' }), urgent: false },
     { key: 'devices', count: devices, words: plural(devices, { one: '# silent device', other: '# silent devices' }), urgent: false },
-  ].filter(({ key, count }) => count > 0 || key === 'people')
+  ].filter(({ key, count }) => count > 0 || (key === 'people' && onSite.data !== undefined))
   return (
     <div className={styles.strip}>
       <SiteLink className={styles.stripLink} href="/today">

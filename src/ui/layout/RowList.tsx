@@ -1,7 +1,9 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { chakra } from '../chakra.ts'
 
-const Root = chakra('ul', { base: { listStyle: 'none', padding: '0', marginBlock: '-2', display: 'grid' } })
+const Root = chakra('ul', {
+  base: { listStyle: 'none', padding: '0', marginBlock: '-2', display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' },
+})
 
 /** A row of a RowList: first its content, then its actions. */
 export const ListRow = chakra('li', {
@@ -12,7 +14,7 @@ export const ListRow = chakra('li', {
     gap: '3',
     paddingBlock: '3',
     '& + &': { borderTop: '1px solid', borderColor: 'border.default' },
-    '& > div:first-of-type': { flex: '1 1 var(--m-row-words, 12rem)', minWidth: '0', overflowWrap: 'anywhere' },
+    '& > div:first-of-type': { flex: '1 1 min(100%, var(--m-row-words, 12rem))', minWidth: '0', overflowWrap: 'anywhere' },
   },
 })
 

@@ -23,7 +23,7 @@ const Root = chakra('dialog', {
   },
   variants: {
     shape: {
-      card: { borderRadius: 'lg', boxShadow: 'dialog', maxHeight: 'min(44rem, calc(100dvh - 2rem))' },
+      card: { borderRadius: 'lg', boxShadow: 'dialog', maxHeight: 'min(54rem, calc(100dvh - 2rem))' },
       full: {
         width: '100vw',
         maxWidth: '100vw',
@@ -38,7 +38,17 @@ const Root = chakra('dialog', {
 
 const Title = chakra('h2', { base: { textStyle: 'heading', padding: '5', paddingBottom: '2' } })
 const Body = chakra('div', {
-  base: { flex: '1', minHeight: '0', overflowY: 'auto', paddingInline: '5', paddingBlock: '2', overscrollBehavior: 'contain' },
+  base: {
+    flex: '1',
+    minHeight: '0',
+    overflowY: 'auto',
+    paddingInline: '5',
+    paddingBlock: '2',
+    overscrollBehavior: 'contain',
+    // A shadow above the buttons while there is more below: its cover scrolls with the content.
+    background:
+      'linear-gradient(var(--m-colors-bg-surface), var(--m-colors-bg-surface)) bottom / 100% 1rem no-repeat local, linear-gradient(transparent, var(--m-colors-border-default)) bottom / 100% 0.75rem no-repeat',
+  },
 })
 const Actions = chakra('div', {
   base: {

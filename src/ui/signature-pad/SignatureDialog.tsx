@@ -5,7 +5,7 @@ import { TextField } from '../controls/TextField.tsx'
 import { Dialog } from '../overlays/Dialog.tsx'
 import { Notice } from '../feedback/Notice.tsx'
 import { blank, type Drawing, isBlank } from './drawing.ts'
-import type { Stroke } from './Stroke.ts'
+import { fitOnSheet, type Stroke } from './Stroke.ts'
 import { signaturePng } from './paint.ts'
 import { SignaturePad } from './SignaturePad.tsx'
 import * as styles from './signaturePad.module.css'
@@ -31,15 +31,21 @@ const width = 390
 export function SignatureDialog({ drawing, signatory, onDraw, onConfirm, onPicture, onReuse, onClose }: SignatureDialogProps) {
   const { t } = useLingui()
   const [typing, setTyping] = useState(drawing.typed !== '')
+  const [isLarge, setLarge] = useState(false)
   const [failed, setFailed] = useState(false)
   const [unread, setUnread] = useState(false)
   const { strokes, typed } = drawing
   const shown: Drawing = typing ? { strokes: [], typed } : { strokes, typed: '' }
+  const large = isLarge && !typing
 
   const add = (stroke: Stroke) => onDraw({ ...drawing, strokes: [...strokes, stroke] })
   const undo = () => onDraw({ ...drawing, strokes: strokes.slice(0, -1) })
   useUndoKey(undo, !typing)
 
+  const resize = () => {
+    setLarge(!isLarge)
+    onDraw({ ...drawing, strokes: fitOnSheet(strokes) })
+  }
   const cancel = () => {
     onDraw(blank)
     onClose()
@@ -47,8 +53,9 @@ export function SignatureDialog({ drawing, signatory, onDraw, onConfirm, onPictu
   const confirm = async () => {
     setFailed(false)
     const timestamp = new Date().toISOString()
+    const signed = { ...shown, strokes: fitOnSheet(shown.strokes) }
     try {
-      await onConfirm(shown, await signaturePng(shown, signatory, timestamp), timestamp)
+      await onConfirm(signed, await signaturePng(signed, signatory, timestamp), timestamp)
     } catch {
       setFailed(true)
     }
@@ -58,19 +65,12 @@ export function SignatureDialog({ drawing, signatory, onDraw, onConfirm, onPictu
     <Dialog
       open
       title={t`Signature`}
-      width={width}
+      width={large ? '75vw' : width}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={cancel}>{t`Cancel`}</Button>
-          <Button kind="primary" disabled={isBlank(shown)} onClick={confirm}>
-            {t`Confirm`}
-          </Button>
-        </>
-      }
+      actions={<Answers isBlank={isBlank(shown)} onCancel={cancel} onConfirm={confirm} />}
     >
       <div className={styles.sign}>
-        <Sheet drawing={shown} typing={typing} onStroke={add} />
+        <Sheet drawing={shown} typing={typing} large={large} onStroke={add} />
         {typing ? <TypedName value={typed} onType={(name) => onDraw({ ...drawing, typed: name })} /> : null}
         {onReuse && (
           <Button full icon="pen" onClick={onReuse}>
@@ -85,6 +85,8 @@ export function SignatureDialog({ drawing, signatory, onDraw, onConfirm, onPictu
           ) : (
             <DrawingTools
               empty={strokes.length === 0}
+              large={large}
+              onResize={resize}
               onUndo={undo}
               onClear={() => onDraw({ ...drawing, strokes: [] })}
               onType={() => setTyping(true)}
@@ -99,27 +101,56 @@ export function SignatureDialog({ drawing, signatory, onDraw, onConfirm, onPictu
             />
           )}
         </div>
-        {unread && (
-          <Notice level="error">{t`This picture could not be read. Take a photo of the signature, or choose a JPEG or PNG.`}</Notice>
-        )}
-        {failed && (
-          <Notice level="error">{t`The signature could not be kept on this device. It is still here: free some space and confirm again.`}</Notice>
-        )}
+        <Troubles unread={unread} failed={failed} />
       </div>
     </Dialog>
+  )
+}
+
+interface AnswersProps {
+  readonly isBlank: boolean
+  onCancel(): void
+  onConfirm(): Promise<void>
+}
+
+function Answers({ isBlank: nothing, onCancel, onConfirm }: AnswersProps) {
+  const { t } = useLingui()
+  return (
+    <>
+      <Button onClick={onCancel}>{t`Cancel`}</Button>
+      <Button kind="primary" disabled={nothing} onClick={onConfirm}>
+        {t`Confirm`}
+      </Button>
+    </>
+  )
+}
+
+function Troubles({ unread, failed }: { readonly unread: boolean; readonly failed: boolean }) {
+  const { t } = useLingui()
+  return (
+    <>
+      {unread && (
+        <Notice level="error">{t`This picture could not be read. Take a photo of the signature, or choose a JPEG or PNG.`}</Notice>
+      )}
+      {failed && (
+        <Notice level="error">{t`The signature could not be kept on this device. It is still here: free some space and confirm again.`}</Notice>
+      )}
+    </>
   )
 }
 
 interface SheetProps {
   readonly drawing: Drawing
   readonly typing: boolean
+  /** Fills the screen. */
+  readonly large: boolean
   onStroke(stroke: Stroke): void
 }
 
-function Sheet({ drawing, typing, onStroke }: SheetProps) {
+function Sheet({ drawing, typing, large, onStroke }: SheetProps) {
   const { t } = useLingui()
   return (
-    <div className={styles.sheet}>
+    <div className={styles.sheet} data-large={large}>
       <SignaturePad strokes={drawing.strokes} typed={drawing.typed} still={typing} onStroke={onStroke} />
       {isBlank(drawing) && (
         <span className={styles.sheetHint} aria-hidden="true">
@@ -163,16 +194,21 @@ function TypedName({ value, onType }: { readonly value: string; readonly onType:
 
 interface DrawingToolsProps {
   readonly empty: boolean
+  readonly large: boolean
+  onResize(): void
   onUndo(): void
   onClear(): void
   /** The person types the name instead. */
   onType(): void
 }
 
-function DrawingTools({ empty, onUndo, onClear, onType }: DrawingToolsProps) {
+function DrawingTools({ empty, large, onResize, onUndo, onClear, onType }: DrawingToolsProps) {
   const { t } = useLingui()
   return (
     <>
+      <Button kind="quiet" icon="expand" aria-pressed={large} onClick={onResize}>
+        {t`Full screen`}
+      </Button>
       <Button kind="quiet" icon="back" disabled={empty} onClick={onUndo}>
         {t`Undo`}
       </Button>

@@ -28,7 +28,8 @@ export function SignaturePad({ strokes, typed, still, onStroke }: SignaturePadPr
     if (!context || !canvas.current) return
     const stroke = current.current?.stroke
     const all = stroke ? [...shown.current.strokes, stroke] : shown.current.strokes
-    paint(context, { strokes: all, typed: shown.current.typed }, canvas.current.width / padWidth)
+    const scale = canvas.current.width / padWidth
+    paint(context, { strokes: all, typed: shown.current.typed }, scale, canvas.current.height / scale)
   }
   const drawSoon = () => {
     frame.current ||= requestAnimationFrame(draw)

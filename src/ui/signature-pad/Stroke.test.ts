@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isBlank } from './drawing.ts'
-import { extend, outline, pointIn, type Stroke } from './Stroke.ts'
+import { extend, fitOnSheet, outline, pointIn, type Stroke } from './Stroke.ts'
 import { padHeight, padWidth } from './padWidth.ts'
 import { stampText } from './paint.ts'
 
@@ -9,6 +9,19 @@ const finger = (clientX: number, clientY: number) => ({ clientX, clientY, pressu
 describe('ink', () => {
   it('FE-434 FE-435 is measured on a sheet of 350, 40 % high', () => {
     expect([padWidth, padHeight]).toEqual([350, 140])
+  })
+
+  it('of a signature that fills the screen of a phone becomes smaller as a whole, and one on the usual sheet stays', () => {
+    const box = { left: 0, top: 0, width: 350, height: 560 }
+    const drawn = [[pointIn(box, finger(35, 28)), pointIn(box, finger(315, 532))]]
+    expect(drawn[0]?.at(-1)).toEqual([0.9, 1.52, 0.5])
+    const [stroke = []] = fitOnSheet(drawn)
+    const [[left = 0, top = 0] = [], [right = 0, bottom = 0] = []] = stroke
+    expect([top, bottom]).toEqual([0.025, 0.375])
+    expect((right - left) / (bottom - top)).toBeCloseTo(280 / 504, 2)
+    expect((left + right) / 2).toBeCloseTo(0.5, 3)
+    const usual: Stroke[] = [[pointIn({ ...box, height: 140 }, finger(35, 139))]]
+    expect(fitOnSheet(usual)).toBe(usual)
   })
 
   it('is the same on a small and on a large sheet, so that a turned tablet shows the same signature', () => {

@@ -17,13 +17,33 @@ const round = (n: number) => Math.round(n * 10_000) / 10_000
 
 /** Returns the point of a pointer event inside the pad, clamped to its edges. */
 export function pointIn(
-  box: { left: number; top: number; width: number },
+  box: { left: number; top: number; width: number; height?: number },
   event: { clientX: number; clientY: number; pressure: number; pointerType: string },
 ): Point {
   const x = (event.clientX - box.left) / box.width
   const y = (event.clientY - box.top) / box.width
   const inside = (n: number, high: number) => round(Math.min(high, Math.max(0, n)))
-  return [inside(x, 1), inside(y, padHeight / padWidth), event.pointerType === 'pen' ? round(event.pressure) : noPressure]
+  const lowest = Math.max(padHeight, ((box.height ?? 0) / box.width) * padWidth) / padWidth
+  return [inside(x, 1), inside(y, lowest), event.pointerType === 'pen' ? round(event.pressure) : noPressure]
+}
+
+/** Free room at the edges of the sheet, in units of its width. */
+const edge = 0.025
+/** Sheets are measured in whole pixels. */
+const tolerance = 0.01
+
+/** Returns the strokes as they fit on a sheet of 350 × 140: those of a higher sheet become smaller, or move. */
+export function fitOnSheet(strokes: Strokes): Strokes {
+  const points = strokes.flat()
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
+  const height = padHeight / padWidth
+  if (points.length === 0 || bottom <= height + tolerance) return strokes
+  const scale = Math.min(1, (1 - 2 * edge) / (right - left), (height - 2 * edge) / (bottom - top))
+  const place = (n: number, middle: number, newMiddle: number) => round((n - middle) * scale + newMiddle)
+  return strokes.map((stroke) =>
+    stroke.map(([x, y, pressure]) => [place(x, (left + right) / 2, 0.5), place(y, (top + bottom) / 2, height / 2), pressure]),
+  )
 }
 
 /** Returns the stroke with the point added, or the same stroke if the pen has hardly moved. */

@@ -9,9 +9,9 @@ const handwriting = `'Segoe Script', 'Bradley Hand', 'Snell Roundhand', 'Dancing
 const margin = 8
 
 /** Clears the pad and draws ink on it, at `scale` × 350 px. */
-export function paint(context: CanvasRenderingContext2D, { strokes, typed }: Drawing, scale: number): void {
+export function paint(context: CanvasRenderingContext2D, { strokes, typed }: Drawing, scale: number, height = padHeight): void {
   context.setTransform(scale, 0, 0, scale, 0, 0)
-  context.clearRect(0, 0, padWidth, padHeight)
+  context.clearRect(0, 0, padWidth, height)
   context.fillStyle = ink
   for (const stroke of strokes) context.fill(new Path2D(outline(stroke)))
   const name = typed.trim()
