@@ -71,6 +71,8 @@ const words: Readonly<Record<string, string>> = {
   optionsPath: 'Address to fetch the choices from.',
   other: 'Offers Other, with free text that is stored as it is typed.',
   statusAttribute: "Attribute that takes the chosen option's status, null when the choice is cleared.",
+  fills:
+    'Other answers that the choice fills in, as attribute of the answer: attribute of the chosen entry, e.g. { "trade": "trade" }. An entry without it leaves the answer as it is.',
   display: 'A list to open, or a row of buttons.',
   invert: 'Ticked stores false.',
   onValue: 'Stored when on (default true).',

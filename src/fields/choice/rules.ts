@@ -117,6 +117,13 @@ export function statusPath(attribute: string, statusAttribute: string): string {
   return statusAttribute.includes('.') ? statusAttribute : [...parent, statusAttribute].join('.')
 }
 
+/** The answers that the chosen option fills in, by attribute. An option without such a value leaves them as they are. */
+export const filledBy = ({ fills = {} }: Pick<FieldSetting<'enum'>, 'fills'>, option: Option | undefined): [string, Option['value']][] =>
+  Object.entries(fills).flatMap(([attribute, from]): [string, Option['value']][] => {
+    const value = option?.attributes?.[from]
+    return isStorable(value) && value !== '' ? [[attribute, value]] : []
+  })
+
 const defaultValue = (setting: ChoiceSetting & { default?: unknown }, lookups: Lookups) =>
   setting.default ?? optionsOf(setting, lookups).find((option) => option.default)?.value
 

@@ -77,6 +77,10 @@ export const questionWords: Readonly<Record<string, SettingWords>> = {
     name: msg`Name for the meaning of the choice`,
     help: msg`Keeps what the choice means, such as yes or no, beside the answer.`,
   },
+  fills: {
+    name: msg`Also fills in`,
+    help: msg`The question on the left gets this attribute of the chosen entry. Example: trade, trade`,
+  },
   invert: { name: msg`Ticked means no`, help: msg`The record keeps the opposite of the tick.` },
   onValue: { name: msg`Stored when on`, help: msg`Example: open. Empty: yes.` },
   offValue: { name: msg`Stored when off`, help: msg`Example: closed. Empty: no.` },
