@@ -103,7 +103,7 @@ const words: Readonly<Record<string, string>> = {
   value: "An expression over the form's values, e.g. sum(crew, 'hours') * rate.",
   format: 'How the value is shown.',
   field: 'Attribute of the field that the message belongs to. Without it the message appears here.',
-  valid: 'An expression that is true when all is well. Looked at when the field is not empty.',
+  valid: 'An expression that is true when all is well. Checked when the field is not empty.',
   message: 'What to say when it does not hold; may hold {{placeholders}}. Without it: the label and " Required".',
   returnUrl: 'Where to go afterwards: an address, or back, close, reload, nop, kioskrestart.',
   returnUrlDelay: 'Milliseconds before going there.',

@@ -145,7 +145,7 @@ test('an owner turns on notices, opens the notice of a roll call without a conne
   await expect
     .poll(async () => (await noticesOf(page)).find(({ tag }) => tag.startsWith('rollCall')))
     .toEqual({
-      title: 'A roll call has begun',
+      title: 'A roll call has started',
       body: 'Harbor Point Tower · begun by Daniel Reyes',
       tag: `rollCall:${harborPoint}`,
       path: rollCall,

@@ -45,7 +45,7 @@ describe('what bots remember', () => {
     expect(await look(23)).toBe(0)
     expect(await Promise.all([look(24), followUpHazards(app, begun + 25 * hourMs)])).toContain(2)
     expect((await texts(unsafe)).map(({ mobile }) => mobile).toSorted()).toEqual([owner, manager])
-    expect((await texts(unsafe))[0]?.text).toBe('Hazard open for 24 hours: Stair B. Make it safe and say so in its report.')
+    expect((await texts(unsafe))[0]?.text).toBe('Hazard open for 24 hours: Stair B. Make it safe and update its report.')
     expect(await look(30)).toBe(0)
     expect(await look(49)).toBe(2)
     expect(await look(73)).toBe(2)
@@ -82,7 +82,7 @@ describe('what bots remember', () => {
     const told = await texts(path)
     expect(told).toHaveLength(2)
     for (const { text } of told) {
-      expect(text).toMatch(/^Hazard open for 24 hours: [\w &’-]+\. Make it safe and say so in its report\.$/)
+      expect(text).toMatch(/^Hazard open for 24 hours: [\w &’-]+\. Make it safe and update its report\.$/)
       expect(text).not.toContain('evil.example')
     }
   })

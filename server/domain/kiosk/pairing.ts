@@ -115,7 +115,7 @@ const pinText = text('{pin} is the PIN for the kiosk “{kiosk}”. Only type it
 
 const pinSubject = text('Your PIN for a kiosk')
 const noWay = text(
-  'This server can not send this person a PIN. An Owner or Administrator opens Kiosk at the bot, presses “QR code without a PIN”, and lets this device scan it.',
+  'This server cannot send this person a PIN. An Owner or Administrator opens Kiosk at the bot, presses “QR code without a PIN”, and lets this device scan it.',
 )
 
 /** Sends a PIN to a contact by text, or by e-mail on a server without a text provider. Throws Refused. */
@@ -123,7 +123,7 @@ export async function sendKioskPin(app: App, code: string, token: string, asker:
   const bot = await botOf(app, code, asker)
   const { contacts } = await contactsOf(app, bot)
   const contact = contactByToken(app, code, contacts, token)
-  if (!contact) throw new Refused(404, 'NOT_FOUND', text('This person can no longer let a kiosk in. Enter the kiosk code again.'))
+  if (!contact) throw new Refused(404, 'NOT_FOUND', text('This person can no longer pair a kiosk. Enter the kiosk code again.'))
   await countAgainst(app, limits.pinPerAddress, addressGroup(asker.address))
   if (!app.openNumbers.has(contact.mobile)) {
     await countAgainst(app, limits.kioskPinPerNumber, contact.mobile)

@@ -36,7 +36,7 @@ const me = group('About you', [name, mobile, company, trade])
 
 const starts: Readonly<Record<string, Start>> = {
   enrolment: {
-    template: 'Tell the site once who you are. Next time you are known.',
+    template: 'Tell the site once who you are. Next time it knows you.',
     recordTitle: '{{name}} · {{company}}',
     children: [
       me,
@@ -47,7 +47,7 @@ const starts: Readonly<Record<string, Start>> = {
     ],
   },
   orientation: {
-    template: 'For everybody who works on this site for the first time.',
+    template: 'For everyone who works on this site for the first time.',
     recordTitle: '{{name}} · {{company}}',
     children: [
       me,
@@ -134,7 +134,7 @@ const starts: Readonly<Record<string, Start>> = {
         attribute: 'checks',
         label: 'Checks',
         checks: [
-          { name: 'access', label: 'Ways are clear and lit', required: false },
+          { name: 'access', label: 'Walkways are clear and lit', required: false },
           { name: 'edges', label: 'Edges and openings are secured', required: false },
           { name: 'tools', label: 'Tools and machines are in order', required: false },
           { name: 'fire', label: 'Fire extinguishers are in place', required: false },
