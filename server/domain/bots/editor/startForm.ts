@@ -27,12 +27,13 @@ const required = { required: true }
 const name = text('name', 'Full name', { ...required, maxLength: 80, default: '{{person.name}}' })
 const mobile: NodeSetting = { type: 'mobile', attribute: 'mobile', label: 'Mobile number', default: '{{person.mobile}}', required: true }
 const company: NodeSetting = { type: 'enum', attribute: 'company', label: 'Company', lookup: 'vendors', other: true, required: true }
+const companyWithTrade: NodeSetting = { ...company, fills: { trade: 'trade' } }
 const trade: NodeSetting = { type: 'enum', attribute: 'trade', label: 'Trade', lookup: 'trades', other: true }
 const date: NodeSetting = { type: 'date', attribute: 'date', label: 'Date', default: '{{today()}}', required: true }
 const location: NodeSetting = { type: 'enum', attribute: 'location', label: 'Where', lookup: 'locations', other: true }
 const photos: NodeSetting = { type: 'attachments', attribute: 'photos', label: 'Photos', accept: 'photos' }
 const signature: NodeSetting = { type: 'signature', attribute: 'signature', label: 'Signature', required: true }
-const me = group('About you', [name, mobile, company, trade])
+const me = group('About you', [name, mobile, companyWithTrade, trade])
 
 const starts: Readonly<Record<string, Start>> = {
   enrolment: {
