@@ -69,7 +69,8 @@ export interface GrantUse {
 }
 
 const isToken = (token: string) => /^[\w-]{43}$/.test(token)
-const ended = () => new Refused(401, 'NOT_AUTHORIZED', text('This device may no longer send these saves. The person who made them has to sign in.'))
+const ended = () =>
+  new Refused(401, 'NOT_AUTHORIZED', text('This device may no longer send these saves. The person who made them has to sign in.'))
 
 interface Use {
   readonly token: string
@@ -106,8 +107,7 @@ export async function personByGrant(app: App, { token, actor, device }: Use): Pr
         where g.token_sha256 = ${sha256(token)} and g.revoked_at is null and g.expires_at > now()`,
   )
   if (!grant || grant.device !== device) throw ended()
-  if (grant.uid !== actor)
-    throw new Refused(403, 'actor_mismatch', text('This device may not send the saves of this person.'))
+  if (grant.uid !== actor) throw new Refused(403, 'actor_mismatch', text('This device may not send the saves of this person.'))
   // The rule also ends grants from before it, as it ends sessions that showed no passkey.
   if (!grant.passkey && (await isPasskeyRequired(app.storage.db, grant.uid))) {
     await revoke(app, { uid: grant.uid, id: grant.id, by: undefined })

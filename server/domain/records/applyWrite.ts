@@ -169,9 +169,14 @@ function admit(request: WriteRequest): Operation {
   const body = readBody(request.body)
   const correctedAt = correctedTimeOf(body)
   if (correctedAt && correctedAt < subDays(new UTCDateMini(now), receiptDays)) {
-    throw new Refused(410, 'too_old', text("This save is older than {receiptDays} days. The server no longer knows whether it was applied."), {
-      values: { receiptDays },
-    })
+    throw new Refused(
+      410,
+      'too_old',
+      text('This save is older than {receiptDays} days. The server no longer knows whether it was applied.'),
+      {
+        values: { receiptDays },
+      },
+    )
   }
   refuseRestingKiosk(request.person, correctedAt ?? now)
   refuseUnknownActions(body, request)
@@ -247,8 +252,7 @@ function readBody(body: unknown): RecordSave {
   const problems = read.success
     ? timeProblems(read.data)
     : read.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
-  if (!read.success || problems.length > 0)
-    throw new Refused(400, 'INVALID', text('The save is not valid.'), { details: problems })
+  if (!read.success || problems.length > 0) throw new Refused(400, 'INVALID', text('The save is not valid.'), { details: problems })
   return storable(read.data, '', -1)
 }
 

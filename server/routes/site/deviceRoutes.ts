@@ -59,7 +59,12 @@ export function addDeviceQr(fastify: FastifyInstance, app: App, settings: ServeS
     const read = DeviceQr.safeParse(request.query)
     if (!read.success) {
       const details = read.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
-      throw new Refused(400, 'INVALID', text('A code needs billing and device. A code that locks or unlocks also needs content and validity.'), { details })
+      throw new Refused(
+        400,
+        'INVALID',
+        text('A code needs billing and device. A code that locks or unlocks also needs content and validity.'),
+        { details },
+      )
     }
     const { billing, device: key, content = 'page' } = read.data
     const minutes = Number(read.data.validity ?? codeMinutes)

@@ -211,7 +211,11 @@ function Lock({ code, device }: { readonly code: string; readonly device: Device
   if (verdict === 'unlock')
     return (
       <Page title={title}>
-        <EmptyState icon="checkCircle" title={t`This device is free`} action={<LinkButton kind="primary" href="/">{t`Continue`}</LinkButton>}>
+        <EmptyState
+          icon="checkCircle"
+          title={t`This device is free`}
+          action={<LinkButton kind="primary" href="/">{t`Continue`}</LinkButton>}
+        >
           <Trans>It unlocks the device.</Trans>
         </EmptyState>
       </Page>

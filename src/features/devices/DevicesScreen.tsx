@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useMemo, useState } from 'react'
-import type { Device } from '../../../contract/endpoints/devices.ts'
+import type { Device, PairedKiosk } from '../../../contract/endpoints/devices.ts'
 import { getMe, wholeMe } from '../../../contract/endpoints/sign-in.ts'
 import { mayBilling } from '../../../contract/rules/permissions.ts'
 import { useCached } from '../../store/queries/cached.ts'
@@ -103,44 +103,55 @@ const none: readonly never[] = []
 export function DevicesScreen() {
   const { t } = useLingui()
   const { data, state, stale, fetchedAt, error, refresh } = useDevices()
-  const me = useCached(getMe, undefined, wholeMe)
-  const [renaming, setRenaming] = useState<Device>()
-  const columns = useDeviceColumns()
-  const accounts = me.data?.billingAccounts
-  const kiosks = data?.kiosks ?? none
-  const isEmpty = data?.devices.length === 0 && kiosks.length === 0
-  const mayRegister = accounts?.some(({ role }) => mayBilling(role, 'device.manage')) === true
-  const register = (kind: 'primary' | 'plain') => (
-    <LinkButton href="/devices/register" target="_blank" rel="noopener" kind={kind} icon="plus">
-      {t`Register`}
-    </LinkButton>
-  )
   return (
     <Page title={t`Devices`} width="desk" lead={t`Tablets and phones of your billing accounts, and the kiosks of your bots.`}>
       {state === 'loading' && <Skeleton rows={5} />}
       {state === 'failed' && <FailedState error={error} onRetry={refresh} />}
-      {data && (
-        <>
-          <Top>
-            {stale ? <OfflineCopy at={fetchedAt} /> : <span />}
-            {mayRegister && !isEmpty && register('primary')}
-          </Top>
-          {isEmpty && <NoDevices register={mayRegister ? register('primary') : undefined} hasAccount={accounts?.length !== 0} />}
-          {data.devices.length > 0 && (
-            <Table
-              title={t`Devices`}
-              columns={columns}
-              rows={data.devices}
-              rowKey={(row) => row.key}
-              keptAs="devices"
-              rowActions={(row) => (row.mayManage ? [{ key: 'rename', label: t`Rename`, onPress: () => setRenaming(row) }] : [])}
-            />
-          )}
-          {kiosks.length > 0 && <KiosksTable kiosks={kiosks} devices={data.devices} />}
-          {renaming && <Rename device={renaming} onClose={() => setRenaming(undefined)} />}
-        </>
-      )}
+      {data && <DeviceLists devices={data.devices} kiosks={data.kiosks ?? none} staleSince={stale ? fetchedAt : undefined} />}
     </Page>
+  )
+}
+
+interface DeviceListsProps {
+  readonly devices: readonly Device[]
+  readonly kiosks: readonly PairedKiosk[]
+  /** When the copy of the device was fetched, if it is stale. */
+  readonly staleSince: Parameters<typeof OfflineCopy>[0]['at'] | undefined
+}
+
+function DeviceLists({ devices, kiosks, staleSince }: DeviceListsProps) {
+  const { t } = useLingui()
+  const me = useCached(getMe, undefined, wholeMe)
+  const [renaming, setRenaming] = useState<Device>()
+  const columns = useDeviceColumns()
+  const accounts = me.data?.billingAccounts
+  const isEmpty = devices.length === 0 && kiosks.length === 0
+  const mayRegister = accounts?.some(({ role }) => mayBilling(role, 'device.manage')) === true
+  const register = mayRegister && (
+    <LinkButton href="/devices/register" target="_blank" rel="noopener" kind="primary" icon="plus">
+      {t`Register`}
+    </LinkButton>
+  )
+  return (
+    <>
+      <Top>
+        {staleSince === undefined ? <span /> : <OfflineCopy at={staleSince} />}
+        {!isEmpty && register}
+      </Top>
+      {isEmpty && <NoDevices register={register || undefined} hasAccount={accounts?.length !== 0} />}
+      {devices.length > 0 && (
+        <Table
+          title={t`Devices`}
+          columns={columns}
+          rows={devices}
+          rowKey={(row) => row.key}
+          keptAs="devices"
+          rowActions={(row) => (row.mayManage ? [{ key: 'rename', label: t`Rename`, onPress: () => setRenaming(row) }] : [])}
+        />
+      )}
+      {kiosks.length > 0 && <KiosksTable kiosks={kiosks} devices={devices} />}
+      {renaming && <Rename device={renaming} onClose={() => setRenaming(undefined)} />}
+    </>
   )
 }
 

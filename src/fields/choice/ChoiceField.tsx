@@ -9,7 +9,7 @@ import { ariaOf, controlOf, useValue } from '../useField.ts'
 import { filtered } from './filtered.tsx'
 import { OptionButtons } from './OptionButtons.tsx'
 import { RemoteOptions } from './RemoteOptions.tsx'
-import { fallbackFor, filledBy, mostInList, type Option, optionFor, statusPath } from './rules.ts'
+import { fallbackFor, filledBy, mostInList, namedOption, type Option, optionFor, statusPath } from './rules.ts'
 import { useOptions, useOptionsPath } from './useOptions.ts'
 import * as controls from '../../ui/controls/controls.module.css'
 
@@ -85,7 +85,7 @@ function useChoice(props: ChoiceProps) {
     if (readOnly || !complete) return
     const at = status ? form.value(status) : undefined
     // Another answer fills in a name, where the list has an entry of its own for it.
-    const named = filled && !found ? options.find(({ name }) => name === value) : undefined
+    const named = namedOption(options, value)
     if (named) form.adopt(path, named.value)
     else if (filled && !found && !takesOther) {
       const fallback = fallbackFor(options, at)

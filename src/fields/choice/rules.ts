@@ -86,6 +86,10 @@ const same = (option: Option, value: unknown) => option.value === value || Strin
 export const optionFor = (options: readonly Option[], value: unknown): Option | undefined =>
   value == null || value === '' ? undefined : options.find((option) => same(option, value))
 
+/** The option with this name, for a value that is none of the options. */
+export const namedOption = (options: readonly Option[], value: unknown): Option | undefined =>
+  optionFor(options, value) ? undefined : options.find(({ name }) => name === value)
+
 /**
  * deficient, non_conforming and no mean the same; so do yes and conforming, and not_applicable and n/a
  * (decision OQ-025).
