@@ -146,7 +146,7 @@ test('an owner turns on notices, opens the notice of a roll call without a conne
     .poll(async () => (await noticesOf(page)).find(({ tag }) => tag.startsWith('rollCall')))
     .toEqual({
       title: 'A roll call has started',
-      body: 'Harbor Point Tower · begun by Daniel Reyes',
+      body: 'Harbor Point Tower · started by Daniel Reyes',
       tag: `rollCall:${harborPoint}`,
       path: rollCall,
     })

@@ -126,8 +126,8 @@ describe('what bots remember', () => {
     expect([await look('2027-03-20'), await look('2027-04-03'), await look('2027-04-04')]).toEqual([0, 1, 0])
     expect(await look('2027-04-10')).toBe(3)
     expect((await texts(forklift)).slice(-2)).toEqual([
-      { mobile: expect.any(String), text: 'Forklift operator of Ashley Tran ran out on Apr 10, 2027.' },
-      { mobile: expect.any(String), text: 'Forklift operator of Ashley Tran ran out on Apr 10, 2027.' },
+      { mobile: expect.any(String), text: 'Forklift operator of Ashley Tran expired on Apr 10, 2027.' },
+      { mobile: expect.any(String), text: 'Forklift operator of Ashley Tran expired on Apr 10, 2027.' },
     ])
     expect(await look('2027-04-12')).toBe(0)
     const aid = await keep('First aid', '2027-06-30')

@@ -31,7 +31,7 @@ export function ImportResult({ last, onApply, onUndo }: ImportResultProps) {
   if (state === 'checking' && arrived < total)
     return <Notice>{t`The check of ${file} was interrupted. Nothing has changed. Choose the file again.`}</Notice>
   const undo = async () => {
-    if (await confirmDialog({ text: t`Undo the import of ${file}?`, ok: t`Take back`, danger: true })) await onUndo()
+    if (await confirmDialog({ text: t`Undo the import of ${file}?`, ok: t`Undo the import`, danger: true })) await onUndo()
   }
   return (
     <section className={styles.column} aria-label={titles[state]}>
@@ -61,7 +61,7 @@ export function ImportResult({ last, onApply, onUndo }: ImportResultProps) {
         )}
         {state === 'applying' && <Button kind="primary" onClick={onApply}>{t`Continue`}</Button>}
         {state === 'undoing' && <Button kind="primary" onClick={onUndo}>{t`Continue`}</Button>}
-        {(state === 'applied' || state === 'applying') && <Button onClick={undo}>{t`Take back`}</Button>}
+        {(state === 'applied' || state === 'applying') && <Button onClick={undo}>{t`Undo the import`}</Button>}
       </div>
     </section>
   )
