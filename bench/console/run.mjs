@@ -123,7 +123,7 @@ async function ofBrowser(muster, admin) {
       const members = page.getByRole('searchbox', { name: 'Search Members' })
       note(`${visit}: 5,000 people, from the name to its row`, await until(at, () => members.fill('04321'), row('04321')))
       await page.keyboard.press('Control+k')
-      const find = page.getByRole('combobox', { name: 'A word of anything: a name, a form, a day' })
+      const find = page.getByRole('combobox', { name: 'Search for a name, a form or a day' })
       note(
         `${visit}: find anything, from the words to the bot`,
         await until(at, () => find.fill('toolbox 02344'), page.getByRole('option', { name: 'Toolbox Talk 02344' })),

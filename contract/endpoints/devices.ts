@@ -39,6 +39,10 @@ export const KeptForm = z.object({
   current: z.optional(z.boolean()),
 })
 
+/** Saves that are not sent yet; `oldest` is the time of the first one. */
+export const Unsent = z.object({ count: Count, oldest: z.optional(Time) })
+export type Unsent = z.output<typeof Unsent>
+
 /** The status that a device reports. Values that its browser does not provide are absent. */
 export const DeviceFacts = z.object({
   /** Version of the app. */
@@ -47,8 +51,7 @@ export const DeviceFacts = z.object({
   battery: z.optional(z.object({ percent: z.number().check(z.minimum(0), z.maximum(100)), charging: z.boolean() })),
   /** Bytes. */
   storage: z.optional(z.object({ used: Count, quota: Count })),
-  /** Saves that are not sent yet; `oldest` is the time of the first one. */
-  unsent: z.object({ count: Count, oldest: z.optional(Time) }),
+  unsent: Unsent,
   timezone: z.optional(z.string().check(z.maxLength(60))),
   /** The kind of screen that is open. */
   at: z.enum(['kiosk', 'app']),
@@ -83,15 +86,34 @@ export const Device = z.object({
 })
 export type Device = z.output<typeof Device>
 
+/** A tablet or phone that is paired as a kiosk of a bot, registered or not. */
+export const PairedKiosk = z.object({
+  uid: z.string(),
+  deviceCode: z.string(),
+  bot: z.object({ id: z.string(), title: z.string() }),
+  project: z.string(),
+  /** The site of the bot. */
+  site: z.optional(z.string()),
+  /** ISO 8601, the server's clock. */
+  lastSeen: z.string(),
+  silent: z.boolean(),
+  /** What it said when it was last seen; absent for a kiosk of an older app. */
+  unsent: z.optional(Unsent),
+  /** The id of the device, if it has proved it. */
+  device: z.optional(z.string()),
+})
+export type PairedKiosk = z.output<typeof PairedKiosk>
+
 /**
  * The devices of the billing accounts of this person, by name; only devices that have reported at least once.
+ * `kiosks`: the kiosks that this person may manage.
  */
 export const listDevices = endpoint({
   method: 'GET',
   path: '/api/device/list',
   whenOffline: 'cached',
   access: 'signedIn',
-  answer: z.object({ devices: z.array(Device) }),
+  answer: z.object({ devices: z.array(Device), kiosks: z.optional(z.array(PairedKiosk)) }),
 })
 
 /** expired: the device did not fetch it in time. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { Unsent } from './devices.ts'
 import { SealTo } from './sealing.ts'
 import { Pin } from './sign-in.ts'
 
@@ -149,7 +150,7 @@ export const kioskAlive = endpoint({
   whenOffline: 'refused',
   access: 'public',
   params: Code,
-  body: z.object({ token: z.string() }),
+  body: z.object({ token: z.string(), unsent: z.optional(Unsent) }),
   answer: Known,
 })
 

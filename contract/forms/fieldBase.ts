@@ -71,6 +71,9 @@ export const choices = {
   ),
 }
 
+/** Other answers that a choice fills in: the attribute of each answer, and the attribute of the chosen entry. */
+export const fills = z.optional(z.record(AttributeName, z.string().check(z.minLength(1))))
+
 /** Options of every list of items (spec/1 §2.8, §3). */
 export const arrayBase = {
   ...fieldBase,

@@ -71,6 +71,8 @@ const words: Readonly<Record<string, string>> = {
   optionsPath: 'Address to fetch the choices from.',
   other: 'Offers Other, with free text that is stored as it is typed.',
   statusAttribute: "Attribute that takes the chosen option's status, null when the choice is cleared.",
+  fills:
+    'Other answers that the choice fills in, as attribute of the answer: attribute of the chosen entry, e.g. { "trade": "trade" }. An entry without it leaves the answer as it is.',
   display: 'A list to open, or a row of buttons.',
   invert: 'Ticked stores false.',
   onValue: 'Stored when on (default true).',
@@ -101,7 +103,7 @@ const words: Readonly<Record<string, string>> = {
   value: "An expression over the form's values, e.g. sum(crew, 'hours') * rate.",
   format: 'How the value is shown.',
   field: 'Attribute of the field that the message belongs to. Without it the message appears here.',
-  valid: 'An expression that is true when all is well. Looked at when the field is not empty.',
+  valid: 'An expression that is true when all is well. Checked when the field is not empty.',
   message: 'What to say when it does not hold; may hold {{placeholders}}. Without it: the label and " Required".',
   returnUrl: 'Where to go afterwards: an address, or back, close, reload, nop, kioskrestart.',
   returnUrlDelay: 'Milliseconds before going there.',

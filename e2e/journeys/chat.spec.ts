@@ -25,7 +25,7 @@ test('RV-028 RV-034 RV-035 RV-267 RV-353 a worker plans the day with the PTP Age
   await box.fill('paint on the floor')
   await chip('Send').click()
   // The device asks the next question, and keeps the talk over a reload.
-  const alone = panel.getByText('No connection. Go on')
+  const alone = panel.getByText('No connection. You can continue')
   await expect(chip('Eye protection')).toBeVisible()
   await expect(alone).toBeVisible()
   await page.reload()

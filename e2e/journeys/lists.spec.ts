@@ -39,7 +39,7 @@ test('FE-350 FE-351 an owner imports people from a file, and a form offers them 
   await offers(1)
 
   await page.goto(`${site.address}/teams/${harborPoint}/lists/people/import`)
-  await page.getByRole('button', { name: 'Take back' }).click()
-  await page.locator('dialog[open]').getByRole('button', { name: 'Take back' }).click()
-  await expect(page.getByRole('heading', { name: 'Taken back: crew.csv' })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo the import' }).click()
+  await page.locator('dialog[open]').getByRole('button', { name: 'Undo the import' }).click()
+  await expect(page.getByRole('heading', { name: 'Undone: crew.csv' })).toBeVisible()
 })

@@ -70,7 +70,7 @@ test('a permit with scripts and without names for its fields is filled in on a p
     await fieldOf(page, 'undefined_2').click()
     await expect(sheet(page).getByRole('textbox')).toHaveAttribute('inputmode', 'decimal')
     await sheet(page).getByRole('textbox').fill('abc')
-    await expect(sheet(page).getByText('Only a number fits here.')).toBeVisible()
+    await expect(sheet(page).getByText('Only a number is allowed here.')).toBeVisible()
     await sheet(page).getByRole('textbox').fill('7.5')
     await done(page)
     // A date has a calendar and is stored as the file writes it.

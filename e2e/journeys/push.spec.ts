@@ -145,8 +145,8 @@ test('an owner turns on notices, opens the notice of a roll call without a conne
   await expect
     .poll(async () => (await noticesOf(page)).find(({ tag }) => tag.startsWith('rollCall')))
     .toEqual({
-      title: 'A roll call has begun',
-      body: 'Harbor Point Tower · begun by Daniel Reyes',
+      title: 'A roll call has started',
+      body: 'Harbor Point Tower · started by Daniel Reyes',
       tag: `rollCall:${harborPoint}`,
       path: rollCall,
     })

@@ -177,7 +177,7 @@ test('an incident report is built by clicks: people, injuries, a count, a risk, 
   await messages.getByRole('button', { name: 'Add an entry' }).click()
   await messages.getByRole('textbox', { name: 'What it says', exact: true }).fill('Incident with risk {{risk}}: {{what_happened}}')
   await messages.getByRole('group', { name: 'Who gets it' }).getByRole('button', { name: 'Add an entry' }).click()
-  await messages.getByLabel('Everybody with this role').selectOption({ label: 'Managers (owners and administrators)' })
+  await messages.getByLabel('Everyone with this role').selectOption({ label: 'Managers (owners and administrators)' })
   await addCondition(messages.getByRole('group', { name: 'Only when', exact: true }), {
     question: 'Risk',
     comparison: 'is at least',

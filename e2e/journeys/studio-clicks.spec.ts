@@ -120,7 +120,7 @@ test('a scaffold inspection on two pages is built by clicks: checks, photos, red
     await messages.getByRole('textbox', { name: 'What it says', exact: true }).fill('Scaffold {{scaffold_number}} has defects')
     const recipients = messages.getByRole('group', { name: 'Who gets it' })
     await recipients.getByRole('button', { name: 'Add an entry' }).click()
-    await recipients.getByLabel('Everybody with this role').selectOption({ label: 'Managers (owners and administrators)' })
+    await recipients.getByLabel('Everyone with this role').selectOption({ label: 'Managers (owners and administrators)' })
     await recipients.getByRole('button', { name: 'Add an entry' }).click()
     await recipients.getByLabel('The people in an answer').last().selectOption({ label: 'Supervisor' })
     const when = messages.getByRole('group', { name: 'Only when', exact: true })

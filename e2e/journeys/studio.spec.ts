@@ -78,7 +78,7 @@ test('an administrator changes a form in the studio, and the open phone gets it 
     expect((await owner.request('POST', '/api/studio/hazard-report', theirs)).status).toBe(200)
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click()
-    await expect(page.getByText('Grace Okafor has published version 3 meanwhile.')).toBeVisible()
+    await expect(page.getByText('Grace Okafor published version 3 in the meantime.')).toBeVisible()
     await page.getByRole('button', { name: 'Put mine on top' }).click()
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click()

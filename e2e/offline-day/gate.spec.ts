@@ -129,7 +129,7 @@ test.describe('the gate', () => {
       await page.locator('.m-gate-row', { hasText: 'Sarah Hughes' }).first().click()
       await page.clock.fastForward(50_000)
       await expect(page.getByText('Are you still there?')).toBeVisible()
-      await page.getByRole('button', { name: 'Go on' }).click()
+      await page.getByRole('button', { name: 'Continue' }).click()
       await page.clock.fastForward(20_000)
       await expect(page.getByRole('heading', { name: 'Sarah Hughes' })).toBeVisible()
       await page.clock.fastForward(70_000)

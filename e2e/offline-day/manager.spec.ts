@@ -36,7 +36,7 @@ test(
   ...task('manager', 'see the day of all projects', async (page, site) => {
     await openStart(page, site)
     await page.getByRole('link', { name: /^Today .*people on site/ }).click()
-    for (const part of ['On site now', 'Open hazards', 'Answers to review', 'Missing or late', 'Silent devices'])
+    for (const part of ['On site now', 'Open hazards', 'Answers to review', 'Missing or late', 'Devices and kiosks'])
       await expect(page.getByRole('region', { name: part })).toBeVisible()
     await expect(page.getByText('Not on this device yet')).toHaveCount(0)
     await expect(page.locator('[data-sync]')).toContainText('Offline')

@@ -56,7 +56,7 @@ function refusedOf(error: Error & { statusCode?: number; code?: string }): Refus
   const refusal = refusalOf(error)
   if (refusal) return refusal
   if (isBadValue(error))
-    return new Refused(400, 'INVALID', text('A date, a number or a text is outside of what can be stored. Please check what you entered.'))
+    return new Refused(400, 'INVALID', text('A date, a number or a text is too large to be stored. Please check what you entered.'))
   switch (error.statusCode) {
     case 413:
       return new Refused(413, 'TOO_LARGE', text('That is too large.'))

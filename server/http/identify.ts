@@ -59,7 +59,7 @@ export async function identify(
   const grant = headerOf(request, grantHeader)
   if (grant !== undefined) {
     // The person signed in in this browser is irrelevant here: the cookie is not read.
-    if (!options.byGrant) throw new Refused(403, 'FORBIDDEN', text('A grant only brings saves in.'))
+    if (!options.byGrant) throw new Refused(403, 'FORBIDDEN', text('This token can only send saves.'))
     return { ...caller, ...(await personByGrant(app, { token: grant, actor, device: caller.device })), byGrant: true }
   }
   /** The actor that the person has to be. */
@@ -143,7 +143,7 @@ async function personOf(
   const looked = session && (await lookedAt(app, request, session.person))
   // Also refuses work that a device of that person saved here: it waits for the person.
   if (looked && request.method !== 'GET' && request.method !== 'HEAD' && !anyActor)
-    throw new Refused(403, 'actor_mismatch', text('You look at this as somebody else, so nothing is saved. Stop impersonating first.'))
+    throw new Refused(403, 'actor_mismatch', text('You see this as another person, so nothing is saved. Stop impersonating first.'))
   const person = looked?.person ?? session?.person
   if (!anyActor) refuseOtherActor(headerOf(request, writeHeaders.actor), person)
   return {
@@ -156,7 +156,7 @@ async function personOf(
 function refuseOtherActor(actor: string | undefined, person: Person | undefined): void {
   if (actor === undefined || actor === anonymous) return
   if (!person) throw new Refused(401, 'NOT_AUTHORIZED', text('Not Authorized'))
-  if (person.uid !== actor) throw new Refused(403, 'actor_mismatch', text('Somebody else is signed in on this device now.'))
+  if (person.uid !== actor) throw new Refused(403, 'actor_mismatch', text('Another person is signed in on this device now.'))
 }
 
 async function lookedAt(app: App, request: FastifyRequest, admin: Person) {
@@ -172,7 +172,7 @@ async function lookedAt(app: App, request: FastifyRequest, admin: Person) {
 export function refuseForeignWrite(request: FastifyRequest): void {
   const json = /^application\/json\b/i.test(request.headers['content-type'] ?? '')
   if (!json && headerOf(request, writeHeaders.actor) === undefined) {
-    throw new Refused(403, 'FORBIDDEN', text('A write carries {header} or a JSON body.'), { values: { header: writeHeaders.actor } })
+    throw new Refused(403, 'FORBIDDEN', text('A write needs {header} or a JSON body.'), { values: { header: writeHeaders.actor } })
   }
   const { origin } = request.headers
   const site = headerOf(request, 'sec-fetch-site')

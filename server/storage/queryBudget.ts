@@ -34,16 +34,16 @@ export const currentBudget = (): QueryBudget => current.getStore() ?? 'request'
 export const limitOf = (budgets: QueryBudgets, budget: QueryBudget): number =>
   budget === 'none' ? Number.POSITIVE_INFINITY : budgets[budget === 'listen' ? 'request' : budget]
 
-const away = text('The database can not be reached at the moment. Please try again in a minute.')
+const away = text('The database cannot be reached at the moment. Please try again in a minute.')
 
 /**
  * Messages by SQLSTATE: a statement exceeded its budget, waited too long for a lock, or left its
  * transaction open; the database stops, starts, has no connection left, or the connection broke.
  */
 const reasons: Readonly<Record<string, Text>> = {
-  '57014': text('This took the database too long and was stopped. Please try again, with less at once.'),
-  '55P03': text('Somebody else is changing the same thing. Please try again in a moment.'),
-  '25P03': text('This was left open too long and was taken back. Please try again.'),
+  '57014': text('This took the database too long and was stopped. Please try again with less data.'),
+  '55P03': text('Another person is changing the same thing. Please try again in a moment.'),
+  '25P03': text('This took too long and was undone. Please try again.'),
   '08006': away,
   // PgBouncer, while it does not reach the database.
   '08P01': away,

@@ -927,6 +927,8 @@ export const kioskDevices = pgTable(
     deviceKey: text('device_key'),
     /** HMAC of the network that it was last seen in. */
     network: text('network'),
+    /** Its unsent saves when it was last seen: count, and the time of the oldest one. */
+    waiting: jsonb('waiting'),
   },
   (t) => [index('kiosk_devices_automation').on(t.automation, t.pairedAt).where(sql`revoked_at is null`)],
 )

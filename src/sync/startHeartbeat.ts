@@ -3,7 +3,8 @@ import type { BodyOf } from '../../contract/endpoint.ts'
 import { changeDevice, type DeviceState, deviceState } from '../store/session/deviceState.ts'
 import { onStoreEvent } from '../store/db/emitStoreEvent.ts'
 import { pairedHere } from '../store/kiosk/findPairing.ts'
-import { type Store, withReopen } from '../store/db/store.ts'
+import type { Store } from '../store/db/store.ts'
+import { unsentOfDevice } from '../store/outbox/unsentOfDevice.ts'
 import { ask } from './ask.ts'
 
 declare const __APP_VERSION__: string
@@ -44,15 +45,9 @@ async function formsOf(store: Store): Promise<DeviceFacts['forms']> {
   return [...found.values()].slice(0, mostForms)
 }
 
-/** Counts the saves of all users of this device. */
-async function unsentOf(store: Store): Promise<DeviceFacts['unsent']> {
-  const [count, first] = await withReopen(store, () => Promise.all([store.db.outbox.count(), store.db.outbox.orderBy('seq').first()]))
-  return { count, ...(first && { oldest: new Date(first.clientAt).toISOString() }) }
-}
-
 async function reportOf(store: Store, state: DeviceState): Promise<Report> {
   const kiosk = pairedHere(store.storage)?.uid
-  const [battery, storage, forms, unsent] = await Promise.all([batteryOf(), storageOf(), formsOf(store), unsentOf(store)])
+  const [battery, storage, forms, unsent] = await Promise.all([batteryOf(), storageOf(), formsOf(store), unsentOfDevice(store)])
   return {
     token: state.token,
     versionCode: appVersionCode,

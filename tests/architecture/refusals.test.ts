@@ -26,8 +26,8 @@ describe('what the server refuses', () => {
   })
 
   it('names its values, and is English for the log', () => {
-    const refused = new Refused(400, 'INVALID', text('{name} is in the list already.'), { values: { name: 'Crane' }, path: 'name' })
-    expect(refused.message).toBe('Crane is in the list already.')
+    const refused = new Refused(400, 'INVALID', text('{name} is already in the list.'), { values: { name: 'Crane' }, path: 'name' })
+    expect(refused.message).toBe('Crane is already in the list.')
     const message = translate('es', refused.words, refused.values)
     expect(message).toContain('Crane')
     expect(message).not.toBe(refused.message)

@@ -7,7 +7,7 @@ const inner: Readonly<Record<string, string>> = {
   'options.value': 'What is stored; the name where absent.',
   'options.description': 'One line under the name.',
   'options.status': 'What choosing this says about its subject; stored under the status attribute.',
-  'options.default': 'Chosen at first, and where the stored value is unknown.',
+  'options.default': 'Chosen by default, and where the stored value is unknown.',
   'options.all': 'Choosing this one clears the others.',
   'options.attributes': 'More about the option, for optionFilter.',
   'optionsPath.url': 'The address.',

@@ -24,10 +24,10 @@ export const builtInTalks: readonly BuiltInTalk[] = [
   {
     name: text('Working at height'),
     points: [
-      text('Guardrails first; a harness is for where none can stand.'),
+      text('Guardrails first. Use a harness where guardrails are not possible.'),
       text('Check webbing, buckles and hooks every morning.'),
       text('Tie off above your shoulders, to something that holds a car.'),
-      text('Know who fetches you down: hanging is dangerous within minutes.'),
+      text('Know who gets you down: hanging is dangerous within minutes.'),
     ],
     check: text('What comes first?'),
     answers: [text('Guardrails'), text('Harness'), text('Warning tape')],
@@ -37,10 +37,10 @@ export const builtInTalks: readonly BuiltInTalk[] = [
     points: [
       text('Drink a cup of water every 20 minutes, before you are thirsty.'),
       text('Rest in the shade; new people begin with short turns.'),
-      text('Headache, cramps, dizzy: stop and tell somebody.'),
+      text('Headache, cramps, dizzy: stop and tell someone.'),
       text('Confused or no sweat: call for help at once and cool with water.'),
     ],
-    check: text('Somebody is confused and does not sweat. What first?'),
+    check: text('A coworker is confused and does not sweat. What do you do first?'),
     answers: [text('Call for help and cool them'), text('Let them rest alone'), text('Send them home')],
   },
   {
@@ -48,10 +48,10 @@ export const builtInTalks: readonly BuiltInTalk[] = [
     points: [
       text('The operator cannot see you until you see their eyes.'),
       text('Use the walkway; never pass behind a machine.'),
-      text('One signal person; everybody may give the stop sign.'),
+      text('One signal person. Everyone may give the stop signal.'),
       text('Stay out of the swing: arm length plus two steps.'),
     ],
-    check: text('Who may give the stop sign?'),
+    check: text('Who may give the stop signal?'),
     answers: [text('Everybody'), text('Only the signal person'), text('Only the foreman')],
   },
   {
@@ -71,9 +71,9 @@ export const builtInTalks: readonly BuiltInTalk[] = [
       text('Switch off, lock, tag, and keep the key in your pocket.'),
       text('One lock for each person who works on it.'),
       text('Try to start it, and test that it is dead.'),
-      text('Nobody takes off the lock of somebody else.'),
+      text('Never remove the lock of another person.'),
     ],
     check: text('Who takes your lock off?'),
-    answers: [text('Only I do'), text('The foreman'), text('Whoever is last')],
+    answers: [text('Only I do'), text('The foreman'), text('The last person on site')],
   },
 ]

@@ -6,8 +6,8 @@ import { itemsOf } from './understand.ts'
 /** Texts about participants and signatures, shared by all chats that a crew signs. */
 export const crewWords = {
   justMe: text('Just me'),
-  sign: text('Who signs? Everybody chooses their own name.'),
-  signYourself: text('Your own name has to be among those who sign.'),
+  sign: text('Who signs? Everyone chooses their own name.'),
+  signYourself: text('Your own name has to be on the list of people who sign.'),
   date: text('Date'),
   signed: text('Signed'),
 }

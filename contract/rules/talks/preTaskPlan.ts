@@ -39,10 +39,10 @@ const words = {
   noHazard: text('Every task has something that can hurt. Think of hands, eyes, back, and what moves above and around you.'),
   controls: text('How do you keep safe from it?'),
   noControl: text('Work without a control cannot begin. Name at least one.'),
-  stop: text('Stop: do not begin this work before the permit is there. Talk to your foreman. It is noted in the plan.'),
+  stop: text('Stop: do not begin this work without the permit. Talk to your foreman. It is noted in the plan.'),
   people: text('Who works with you on this?'),
   names: text('Write the names with commas between them.'),
-  review: text('Is this plan right, and has everybody on it heard it?'),
+  review: text('Is this plan right, and has everyone on it heard it?'),
   change: text('What should change?'),
   done: text('Thank you. Your plan is signed and is being saved. Work safe.'),
   help: text(

@@ -100,7 +100,7 @@ export const hazards: readonly Hazard[] = [
   },
   {
     id: 'collapse',
-    name: text('Something gives way'),
+    name: text('Something collapses'),
     controls: [text('Drawing followed'), text('Checked before loading'), text('Braced')],
   },
 ]

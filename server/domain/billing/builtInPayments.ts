@@ -10,7 +10,7 @@ import { text } from '../../i18n/text.ts'
  */
 export function builtInPayments(app: App): EmbeddedPayments {
   if (app.payments.kind === 'none') throw new Refused(404, 'NOT_FOUND', text('Card payment is not set up on this server.'))
-  if (app.payments.kind !== 'embedded') throw new Refused(404, 'NOT_FOUND', text('Cards are taken by the card provider here.'))
+  if (app.payments.kind !== 'embedded') throw new Refused(404, 'NOT_FOUND', text('The card provider takes card payments here.'))
   return app.payments as EmbeddedPayments
 }
 

@@ -173,7 +173,7 @@ export async function readLink(app: App, id: string, token: string): Promise<Lin
     sql`select l.kind, b.name, b.model, p.name as by, l.used_at is not null as paid from billing_links l join billing_accounts b on b.id = l.billing join people p on p.uid = l.by_uid
         where l.token = ${token} and l.billing = ${id} and (l.used_at is null or l.used_at > now() - interval '1 day')`,
   )
-  if (!found) throw new Refused(404, 'NOT_FOUND', text('This link has been used or is not there any more. Ask for a new one.'))
+  if (!found) throw new Refused(404, 'NOT_FOUND', text('This link was used or no longer exists. Ask for a new one.'))
   const { kind, name, by, paid, model } = found
   return { kind, name, by, paid, ...(model.wanted && { plan: model.wanted.plan, broadcast: model.wanted.broadcast }) }
 }

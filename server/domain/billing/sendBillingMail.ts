@@ -37,10 +37,10 @@ const texts = {
   ask: text('{by} asks you to pay for {account}'),
   askEnd: text('Plan: {plan}, {price}\n\nOpen this link to pay; you need no account:\n{link}'),
   refer: text('{by} gives you {messages} messages a month'),
-  referEnd: text('Open this link to begin; both of you get {messages} messages more each month:\n{link}'),
+  referEnd: text('Open this link to start. Both of you get {messages} more messages each month:\n{link}'),
   referFree: text('Or start with the free plan, without a card:\n{link}'),
   owner: text('{account} is yours'),
-  ownerText: text('Thank you, your plan has begun. Open this link and sign in to manage it:\n{link}'),
+  ownerText: text('Thank you, your plan has started. Open this link and sign in to manage it:\n{link}'),
   month: text('{price} a month'),
   year: text('{price} a year'),
 }

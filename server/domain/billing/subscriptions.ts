@@ -83,7 +83,7 @@ async function byToken(app: App, id: string, token: string): Promise<AccountRow>
     sql`select ${accountColumns}, 'Owner' as role from billing_accounts b join billing_links l on l.billing = b.id
         where b.id = ${id} and l.token = ${token} and l.used_at is null`,
   )
-  if (!found) throw new Refused(404, 'NOT_FOUND', text('This link has been used or is not there any more. Ask for a new one.'))
+  if (!found) throw new Refused(404, 'NOT_FOUND', text('This link was used or no longer exists. Ask for a new one.'))
   return found
 }
 
@@ -95,7 +95,7 @@ async function checkout(
   const runs =
     account.customer !== null && account.plan !== freePlan && account.status !== 'Cancelled' && account.payments.card !== undefined
   if (how.mode === 'subscription' && runs && !account.model.awaitingPayment)
-    throw new Refused(409, 'INVALID', text('This account has a plan already. Change the plan instead.'))
+    throw new Refused(409, 'INVALID', text('This account already has a plan. Change the plan instead.'))
   const { customer, ...answer } = await asked(() =>
     app.payments.checkout({ billing: account.id, name: account.name, customer: account.customer ?? undefined, ...how }),
   )
@@ -233,7 +233,7 @@ export async function cancelAccount(
   if (!cancellationReasons.some((one) => one === reason)) throw invalid(text('Choose a reason.'), 'reason')
   if (reasonFeedback.length > 2000) throw invalid(text('Feedback has at most 2,000 characters.'), 'reasonFeedback')
   const account = await accountFor(app.storage.db, me, id, 'billing.manage')
-  if (account.status === 'Cancelled') throw invalid(text('This account is cancelled already.'), 'id')
+  if (account.status === 'Cancelled') throw invalid(text('This account is already cancelled.'), 'id')
   const { customer } = account
   const cancellation = { reason, reasonFeedback: reasonFeedback.trim(), by: me.uid, at: app.payments.now() }
   // The provider first: an account must not say that it ends while its card is still charged.
@@ -252,7 +252,7 @@ export async function cancelAccount(
 /** Revokes a cancellation while the account is still active. Throws Refused. */
 export async function keepAccount(app: App, me: Person, id: string): Promise<{ success: boolean }> {
   const account = await accountFor(app.storage.db, me, id, 'billing.manage')
-  if (account.status === 'Cancelled' || account.cancelAt === null) throw invalid(text('There is no cancellation to take back.'), 'id')
+  if (account.status === 'Cancelled' || account.cancelAt === null) throw invalid(text('There is no cancellation to undo.'), 'id')
   const { customer } = account
   if (isSubscribed(account) && customer !== null) await asked(() => app.payments.keep(customer))
   await app.storage.db.execute(

@@ -62,7 +62,7 @@ export const writeBilling: EntityWriter = async (tx, change) => {
   const read = z.safeParse(Change, change.payload)
   if (!read.success) {
     const details = read.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
-    throw new Refused(400, 'INVALID', text('The billing account is not as it should be.'), { details })
+    throw new Refused(400, 'INVALID', text('The data of the billing account is not valid.'), { details })
   }
   const [there] = await rows(tx, sql`select 1 from billing_accounts where id = ${id} for update`)
   return there ? update(tx, change, id, read.data) : create(tx, change, id, read.data)
@@ -91,7 +91,7 @@ function paidPlanOf(app: App, { plan = freePlan, broadcast = false }: Change): P
 function asksToPay(change: Change, paid: Plan | undefined): boolean {
   if (change.bossEmail === undefined && change.bossName === undefined) return false
   requireBoss(change)
-  if (!paid) throw invalid(text('The free plan needs nobody to pay for it.'), 'plan')
+  if (!paid) throw invalid(text('The free plan costs nothing, so no one has to pay.'), 'plan')
   return true
 }
 
@@ -150,7 +150,7 @@ async function askForSource(
   change: Change & { readonly name: string; readonly plan: string; readonly broadcast: boolean },
 ) {
   const account = await accountFor(tx, me, source, 'billing.manage')
-  if (isSubscribed(account)) throw new Refused(409, 'INVALID', text('This account has a plan already. Change the plan instead.'))
+  if (isSubscribed(account)) throw new Refused(409, 'INVALID', text('This account already has a plan. Change the plan instead.'))
   const { name, plan, broadcast } = change
   const model: AccountModel = { wanted: { plan, broadcast }, ask: requestOf(change) }
   await tx.execute(sql`update billing_accounts set name = ${name}, model = model || ${JSON.stringify(model)}::jsonb where id = ${source}`)
@@ -241,8 +241,8 @@ async function writeMembers(tx: Transaction, id: string, members: Readonly<Recor
       continue
     }
     const [member] = await rows(tx, RoleRow, sql`select role from billing_members where billing = ${id} and uid = ${key}`)
-    if (!member) throw invalid(text('This person is no member of the account.'), `members.${key}`)
-    if (member.role === 'Owner') throw new Refused(403, 'FORBIDDEN', text('The Owner of an account stays its Owner.'))
+    if (!member) throw invalid(text('This person is not a member of the account.'), `members.${key}`)
+    if (member.role === 'Owner') throw new Refused(403, 'FORBIDDEN', text('The role of the Owner of an account cannot be changed.'))
     if (deleted === true) await tx.execute(sql`delete from billing_members where billing = ${id} and uid = ${key}`)
     else {
       const role = billingMemberRoles.find((one) => one === status)

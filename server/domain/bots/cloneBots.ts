@@ -210,7 +210,7 @@ async function copy(
     const settings = { ...held, children: atSite(held['children'], site) }
     const published = await publishForm(app, { key: form, team: order.destinationTeam, settings, publishedBy: me.uid }, tx)
     if (!published.ok)
-      throw new Refused(409, 'INVALID', text('The form of {bot} can not be copied: {problem}.'), {
+      throw new Refused(409, 'INVALID', text('The form of {bot} cannot be copied: {problem}.'), {
         values: { bot: bot.title, problem: published.problems[0]?.message ?? '–' },
       })
   }

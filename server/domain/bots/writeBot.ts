@@ -163,11 +163,11 @@ const botHasExecutions = text('Cannot delete an automation containing running or
 
 /** Why a bot, or one that it starts, cannot move. */
 const unmovable = {
-  notYours: text('{bot} can not move: only its owner can make it private.'),
-  ownerElsewhere: text('{bot} can not move: its owner is no member of that project.'),
-  notOffered: text('{bot} can not move: that project can have no bot of this kind.'),
-  textsNeedProject: text('{bot} can not move: a bot that texts needs a project, whose account pays for the texts.'),
-  hasRecords: text('{bot} can not move: its form has records, which stay in their project. Archive the bot and make a new one there.'),
+  notYours: text('{bot} cannot move: only its owner can make it private.'),
+  ownerElsewhere: text('{bot} cannot move: its owner is not a member of that project.'),
+  notOffered: text('{bot} cannot move: that project cannot have a bot of this kind.'),
+  textsNeedProject: text('{bot} cannot move: a bot that texts needs a project, whose account pays for the texts.'),
+  hasRecords: text('{bot} cannot move: its form has records, which stay in their project. Archive the bot and create a new one there.'),
 }
 
 /** Moves the form of a bot to the new project. Throws Refused if the bot cannot belong there. */
@@ -351,7 +351,7 @@ async function changesOn(tx: Transaction, bot: Held, payload: Model, { base, hea
   const current = await shownModel(tx, bot, childClasses)
   const { model, conflicts } = merge(`automations/${bot.id}`, base, payload, current)
   if (conflicts.length > 0)
-    throw new Refused(409, 'conflict', text('Somebody else changed the same things meanwhile.'), {
+    throw new Refused(409, 'conflict', text('Another person changed the same answers in the meantime.'), {
       current,
       rev: bot.rev,
       fields: [...conflicts],

@@ -43,7 +43,7 @@ const Due = z.object({
 type Due = z.infer<typeof Due>
 
 const soon = text('Your {certificate} is valid until {day}. Renew it in time and send the new card under My Tasks.')
-const over = text('{certificate} of {name} ran out on {day}.')
+const over = text('{certificate} of {name} expired on {day}.')
 
 const BotRow = z.object({ id: z.string(), team: z.string() })
 

@@ -150,7 +150,7 @@ async function answerOnce(tx: Transaction, { said, me, bot, language, context }:
   if (answered) return answered
   if (chat.record !== null) throw new Refused(409, 'conflict', text('This conversation is over. A new one begins.'))
   if (said.seen !== undefined && said.seen !== before.length)
-    throw new Refused(409, 'conflict', text('The conversation went on elsewhere. Look at the newest question, then send again.'))
+    throw new Refused(409, 'conflict', text('The conversation continued on another device. Read the newest question, then send again.'))
   const turn: Turn<unknown> = talk.answer(jsonOf(chat.state) as never, said.message, context)
   const record = turn.finished && `forms/${bot.form}/${said.chat}`
   const n = before.length

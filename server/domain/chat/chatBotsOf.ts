@@ -66,7 +66,7 @@ export async function refuseFullDemo(app: App, { id, demo }: Pick<Bot, 'id' | 'd
     throw new Refused(
       409,
       'INVALID',
-      text('The demo limit is reached: a demo bot has at most {mostConversations} conversations. Create a real bot to go on.'),
+      text('The demo limit is reached: a demo bot has at most {mostConversations} conversations. Create a real bot to continue.'),
       { values: { mostConversations } },
     )
 }

@@ -59,7 +59,7 @@ const texts = {
   failed: text('Thank you. Someone from the project will look at your answer.'),
   thanks: text('Thank you, that is all. Have a safe day.'),
   nil: text('Nobody on site, I have noted that. Thank you.'),
-  nothingBefore: text('I have nothing from before to repeat. How many workers, for how many hours?'),
+  nothingBefore: text('I have no earlier answer to repeat. How many workers, for how many hours?'),
   noted: text('Noted. Anything else? Answer "done" when that is all.'),
   changed: text('Thank you. Someone from the project will look at your change.'),
   wrong: text('Sorry about that. I will not text you again.'),

@@ -52,7 +52,7 @@ export function runSchedules(app: App): () => Promise<void> {
 async function talkingBot(app: App, id: string): Promise<TalkingBot> {
   const [bot] = await rows(app.storage.db, TalkingBot, sql`select ${botColumns} where ${inUse} and a.id = ${id}`)
   if (!bot || !Object.hasOwn(talkingClasses, bot.class))
-    throw new Refused(400, 'INVALID', text('This bot holds no conversations, or rests.'))
+    throw new Refused(400, 'INVALID', text('This bot has no conversations, or it is switched off.'))
   return bot
 }
 
@@ -68,7 +68,7 @@ export async function askNow(app: App, me: Person, id: string): Promise<number> 
     throw new Refused(
       409,
       'INVALID',
-      text('The messages of this billing cycle are used up, so bots pause. A larger plan lets them go on at once.'),
+      text('The messages of this billing cycle are used up, so bots pause. With a larger plan they continue at once.'),
     )
   const begun = await startConversations(app, bot, new Date())
   if (begun === 0 && bot.demo && (await isUsedUp(app.storage.db, bot.id)))

@@ -84,7 +84,7 @@ export async function setCompleted(
 ): Promise<LogDay> {
   const before = await logDay(app, me, { id, day })
   if (!before.own)
-    throw new Refused(400, 'INVALID', text('The log of this project stands in the system that it is linked to. Complete the day there.'))
+    throw new Refused(400, 'INVALID', text('The daily log of this project is in the system that it is linked to. Complete the day there.'))
   if (!before.mayComplete)
     throw new Refused(403, 'FORBIDDEN', text("Only the project's Owner and Administrators complete days of its log."))
   await app.storage.db.execute(

@@ -65,13 +65,13 @@ export async function joinAccount(app: App, { code, name, device, deviceKey, tok
   const content = openCode(app, code)
   if (content.for !== 'register' || content.shortId === undefined)
     throw new Refused(400, 'INVALID', text('This code does not register a device. Please make one under Devices, Register.'))
-  if (!idPattern.test(device)) throw new Refused(400, 'INVALID', text('The device has to say which it is (X-Device).'))
+  if (!idPattern.test(device)) throw new Refused(400, 'INVALID', text('The request needs the id of the device (X-Device).'))
   const [account] = await rows(
     app.storage.db,
     NameRow,
     sql`select name from billing_accounts where id = ${content.billing} and not deleted`,
   )
-  if (!account) throw new Refused(404, 'NOT_FOUND', text('This billing account is not there any more.'))
+  if (!account) throw new Refused(404, 'NOT_FOUND', text('This billing account no longer exists.'))
   if (deviceKey === undefined)
     throw new Refused(
       400,

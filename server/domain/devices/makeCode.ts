@@ -59,7 +59,7 @@ export function openCode(app: App, code: string): CodeContent {
   const key = { key: keysOf(app).publicKey, dsaEncoding: 'ieee-p1363' as const }
   const isOurs = parts && verify('sha256', Buffer.from(parts.signed), key, Buffer.from(parts.signature, 'base64url'))
   const content = isOurs ? contentOfCode(Buffer.from(parts.signed, 'base64url').toString()) : undefined
-  if (!content) throw new Refused(400, 'INVALID', text('This code is not one of this site. Please make a new one under Devices.'))
+  if (!content) throw new Refused(400, 'INVALID', text('This code is not from this site. Please make a new one under Devices.'))
   if (content.until * 1000 < Date.now())
     throw new Refused(400, 'INVALID', text('This code has expired. Please make a new one under Devices.'))
   return content

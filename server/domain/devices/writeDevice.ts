@@ -48,7 +48,7 @@ export const writeDevice: EntityWriter = async (tx, { segments, payload, me, met
   const change = z.safeParse(DeviceChange, payload)
   if (!change.success) {
     const details = change.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
-    throw new Refused(400, 'INVALID', text('A device has a name, and hours after which its silence is told.'), { details })
+    throw new Refused(400, 'INVALID', text('A device needs a name, and the number of hours without a report before an alert.'), { details })
   }
   const { name, alertHours, revoked, deleted } = change.data
   if (revoked || deleted) for (const end of revokeHooks) await end(tx, { id: key, by: me.uid })

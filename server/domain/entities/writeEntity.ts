@@ -28,7 +28,7 @@ export async function writeEntity(
   const read = z.safeParse(RecordSave, body)
   if (!read.success || !recordPathPattern.test(path) || path.length > 400) {
     const details = read.success ? [] : read.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
-    throw new Refused(400, 'INVALID', text('The save is not as it should be.'), { details })
+    throw new Refused(400, 'INVALID', text('The save is not valid.'), { details })
   }
   const { payload, base, clientAt, skewMs } = read.data
   const segments = path.split('/')

@@ -57,6 +57,6 @@ export function withEdits(kind: ExecutionKind, execution: ExecutionModel, payloa
     }
     next = { ...next, finishedModels: all }
   }
-  if (faults.length > 0) throw new Refused(400, 'INVALID', text('These values can not be saved.'), { details: faults.slice(0, 20) })
+  if (faults.length > 0) throw new Refused(400, 'INVALID', text('These values cannot be saved.'), { details: faults.slice(0, 20) })
   return { model: next, edited: JSON.stringify(next) !== JSON.stringify(execution) }
 }

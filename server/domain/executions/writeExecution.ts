@@ -91,7 +91,7 @@ export const writeExecution: EntityWriter = async (tx, change) => {
   const action = decisionIn(payload, one, state)
   const { model, edited } = withEdits(one.kind, one.model, payload)
   if (edited && !state.editable) {
-    throw isDecided(one) ? tooLate(one) : invalid('model', text('The values of this conversation can not be changed here.'))
+    throw isDecided(one) ? tooLate(one) : invalid('model', text('The values of this conversation cannot be changed here.'))
   }
   if (edited) await addLine(tx, { execution: one.id, way: 'note', text: `Changed by ${me.name}` })
   if (action === undefined) return { rev: edited ? await updateExecution(tx, one.id, { phase: one.phase, model }) : one.rev }

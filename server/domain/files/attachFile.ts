@@ -83,7 +83,7 @@ async function uploadOf(app: App, uploader: Uploader, { opId }: WriteHeaders, bo
   const row = await uploadRow(app, id ?? opId)
   if (!row?.complete)
     throw new Refused(425, 'upload_missing', text('The file has not arrived yet.'), { details: [{ path: 'id', message: id ?? opId }] })
-  if (!ownsUpload(row, uploader)) throw new Refused(403, 'FORBIDDEN', text('Somebody else sent this file.'))
+  if (!ownsUpload(row, uploader)) throw new Refused(403, 'FORBIDDEN', text('Another person sent this file.'))
   return row
 }
 
@@ -91,4 +91,4 @@ const nested = (attribute: string, value: unknown): Model =>
   attribute.split('.').reduceRight<unknown>((inside, name) => ({ [name]: inside }), value) as Model
 
 const invalid = (path: string, message: string) =>
-  new Refused(400, 'INVALID', text('The file can not be added.'), { details: [{ path, message }] })
+  new Refused(400, 'INVALID', text('The file cannot be added.'), { details: [{ path, message }] })

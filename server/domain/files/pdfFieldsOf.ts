@@ -19,7 +19,7 @@ const words: Readonly<Record<PdfTroubleCode, Text>> = {
   password: text('The PDF is locked with a password. Send it without one.'),
   'wrong-password': text('The PDF is locked with another password.'),
   'too-large': text('The PDF is too large to be read. Split it, or save it with smaller pictures.'),
-  broken: text('The PDF can not be read. Save it anew with the program that made it.'),
+  broken: text('The PDF cannot be read. Save it again with the program that made it.'),
 }
 
 const isBusy = (error: unknown) => error instanceof ThreadTrouble && error.code === 'busy'
@@ -101,7 +101,7 @@ interface Asked {
 }
 
 function ownOnly({ me, userId }: Asked): void {
-  if (me.uid !== userId) throw new Refused(403, 'FORBIDDEN', text('These are the lookups of somebody else.'))
+  if (me.uid !== userId) throw new Refused(403, 'FORBIDDEN', text('These lists belong to another person.'))
 }
 
 const fillable = ({ type, page }: PdfField) => type !== 'button' && page > 0

@@ -124,4 +124,4 @@ async function known(app: App, uploader: Uploader, { filename, url }: { filename
 }
 
 const invalid = (path: string, message: string) =>
-  new Refused(400, 'INVALID', text('The PDF can not be taken.'), { details: [{ path, message }] })
+  new Refused(400, 'INVALID', text('The PDF cannot be added.'), { details: [{ path, message }] })

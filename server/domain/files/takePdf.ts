@@ -60,4 +60,4 @@ async function pdfOf(app: App, uploader: Uploader, { pdf, pdfUri }: PdfWish): Pr
 }
 
 const invalid = (path: string, message: string) =>
-  new Refused(400, 'INVALID', text('The PDF can not be taken.'), { details: [{ path, message }] })
+  new Refused(400, 'INVALID', text('The PDF cannot be added.'), { details: [{ path, message }] })

@@ -195,7 +195,7 @@ export async function beginUpload(
     throw new Refused(
       403,
       'FORBIDDEN',
-      text('This device has sent as many files as it may after its person had logged out here. They have to log in to send the rest.'),
+      text('After a log-out a device may send only a limited number of files. Log in here to send the rest.'),
     )
   }
   let row = await ownUpload(app, uploader, wish.id)
@@ -308,7 +308,7 @@ export async function takeUpload(app: App, uploader: Uploader, wish: UploadWish,
 /** Deletes an upload that the person removed before a record referred to it. */
 export async function dropUpload(app: App, uploader: Uploader, id: string): Promise<void> {
   await ownUpload(app, uploader, id)
-  if (!(await deleteUnused(app, id))) throw new Refused(403, 'FORBIDDEN', text('A record holds this file.'))
+  if (!(await deleteUnused(app, id))) throw new Refused(403, 'FORBIDDEN', text('A record uses this file.'))
 }
 
 export async function uploadReceipt(app: App, uploader: Pick<Uploader, 'person' | 'device'>, id: string): Promise<UploadReceipt> {

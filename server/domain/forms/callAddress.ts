@@ -43,7 +43,7 @@ export async function callAddress(app: App, call: AddressCall): Promise<{ body: 
     const match = method === call.method ? pattern.exec(call.path) : null
     if (match) return answer(app, call, match.slice(1))
   }
-  throw new Refused(404, 'NOT_FOUND', text('Nothing takes an action at this address.'), {
+  throw new Refused(404, 'NOT_FOUND', text('There is no action at this address.'), {
     details: [
       {
         path: 'address',

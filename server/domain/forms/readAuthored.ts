@@ -174,8 +174,8 @@ export async function publishEdited(app: App, person: Person, { key, settings, b
   }
   const { revision, by } = await formFor(app, person, key)
   const words = by
-    ? text('{by} has published version {revision} meanwhile.')
-    : text('Somebody else has published version {revision} meanwhile.')
+    ? text('{by} published version {revision} in the meantime.')
+    : text('Another person published version {revision} in the meantime.')
   throw new Refused(409, 'conflict', words, { rev: revision, values: { by: by ?? '', revision } })
 }
 

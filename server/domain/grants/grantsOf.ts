@@ -69,7 +69,8 @@ export interface GrantUse {
 }
 
 const isToken = (token: string) => /^[\w-]{43}$/.test(token)
-const ended = () => new Refused(401, 'NOT_AUTHORIZED', text('This device may no longer bring these saves in; their person has to sign in.'))
+const ended = () =>
+  new Refused(401, 'NOT_AUTHORIZED', text('This device may no longer send these saves. The person who made them has to sign in.'))
 
 interface Use {
   readonly token: string
@@ -106,8 +107,7 @@ export async function personByGrant(app: App, { token, actor, device }: Use): Pr
         where g.token_sha256 = ${sha256(token)} and g.revoked_at is null and g.expires_at > now()`,
   )
   if (!grant || grant.device !== device) throw ended()
-  if (grant.uid !== actor)
-    throw new Refused(403, 'actor_mismatch', text('These saves belong to somebody else than this device may speak for.'))
+  if (grant.uid !== actor) throw new Refused(403, 'actor_mismatch', text('This device may not send the saves of this person.'))
   // The rule also ends grants from before it, as it ends sessions that showed no passkey.
   if (!grant.passkey && (await isPasskeyRequired(app.storage.db, grant.uid))) {
     await revoke(app, { uid: grant.uid, id: grant.id, by: undefined })
@@ -143,7 +143,7 @@ export function refuseMadeLater({ opIds, leftAt, isDisabled }: GrantUse, { opId,
   const madeAt = typeof clientAt === 'string' ? Date.parse(clientAt) + (typeof skewMs === 'number' ? skewMs : 0) : Number.NaN
   const isBefore = leftAt === undefined || madeAt <= addMinutes(leftAt, leftToleranceMinutes).getTime()
   if (isListed !== false && isBefore) return
-  throw new Refused(403, 'FORBIDDEN', text('This was made after its person had logged out here. They have to log in to send it.'))
+  throw new Refused(403, 'FORBIDDEN', text('This was made after its author logged out here. The author has to log in to send it.'))
 }
 
 interface Leaving {
@@ -197,7 +197,7 @@ async function mayManage(app: App, me: Person, uid: string): Promise<void> {
     sql`select mine.role from members mine join members theirs on theirs.team = mine.team where mine.uid = ${me.uid} and theirs.uid = ${uid}`,
   )
   if (!roles.some(({ role }) => may(role, 'grant.revoke')))
-    throw new Refused(403, 'FORBIDDEN', text('You may not see to the devices of this person.'))
+    throw new Refused(403, 'FORBIDDEN', text('You may not manage the devices of this person.'))
 }
 
 const ListedGrantRow = z.object({

@@ -45,7 +45,7 @@ describe('what bots remember', () => {
     expect(await look(23)).toBe(0)
     expect(await Promise.all([look(24), followUpHazards(app, begun + 25 * hourMs)])).toContain(2)
     expect((await texts(unsafe)).map(({ mobile }) => mobile).toSorted()).toEqual([owner, manager])
-    expect((await texts(unsafe))[0]?.text).toBe('Hazard open for 24 hours: Stair B. Make it safe and say so in its report.')
+    expect((await texts(unsafe))[0]?.text).toBe('Hazard open for 24 hours: Stair B. Make it safe and update its report.')
     expect(await look(30)).toBe(0)
     expect(await look(49)).toBe(2)
     expect(await look(73)).toBe(2)
@@ -82,7 +82,7 @@ describe('what bots remember', () => {
     const told = await texts(path)
     expect(told).toHaveLength(2)
     for (const { text } of told) {
-      expect(text).toMatch(/^Hazard open for 24 hours: [\w &’-]+\. Make it safe and say so in its report\.$/)
+      expect(text).toMatch(/^Hazard open for 24 hours: [\w &’-]+\. Make it safe and update its report\.$/)
       expect(text).not.toContain('evil.example')
     }
   })
@@ -126,8 +126,8 @@ describe('what bots remember', () => {
     expect([await look('2027-03-20'), await look('2027-04-03'), await look('2027-04-04')]).toEqual([0, 1, 0])
     expect(await look('2027-04-10')).toBe(3)
     expect((await texts(forklift)).slice(-2)).toEqual([
-      { mobile: expect.any(String), text: 'Forklift operator of Ashley Tran ran out on Apr 10, 2027.' },
-      { mobile: expect.any(String), text: 'Forklift operator of Ashley Tran ran out on Apr 10, 2027.' },
+      { mobile: expect.any(String), text: 'Forklift operator of Ashley Tran expired on Apr 10, 2027.' },
+      { mobile: expect.any(String), text: 'Forklift operator of Ashley Tran expired on Apr 10, 2027.' },
     ])
     expect(await look('2027-04-12')).toBe(0)
     const aid = await keep('First aid', '2027-06-30')

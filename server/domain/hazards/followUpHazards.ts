@@ -24,7 +24,7 @@ const mostOpen = 500
 const Open = z.object({ path: z.string(), team: z.string(), what: z.nullable(z.string()), at: z.string() })
 type Open = z.infer<typeof Open>
 
-const reminder = text('Hazard open for {hours} hours: {what}. Make it safe and say so in its report.')
+const reminder = text('Hazard open for {hours} hours: {what}. Make it safe and update its report.')
 const ending = text('This is the last reminder.')
 
 /**

@@ -77,7 +77,7 @@ export async function inviteToProject(
     : { success: false, notification: translate(me.lang, mailFailed, { email }) }
 }
 
-export const alreadyMember = text('{email} is a member of {title} already.')
+export const alreadyMember = text('{email} is already a member of {title}.')
 export const mailFailed = text('The mail to {email} could not be sent. The invitation is kept; invite again to send it.')
 
 const linkOf = (app: App, origin: string, token: string) => `${addressOf(app, origin)}/invite/${token}`

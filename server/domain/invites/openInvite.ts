@@ -34,7 +34,7 @@ export async function openInvite(tx: Transaction, token: string, uid?: string): 
         from invites i left join teams t on t.id = i.team left join billing_accounts b on b.id = i.billing
         where i.token_sha256 = ${hashOfInvite(token)} for update of i`,
   )
-  if (!invite || invite.closed || invite.title === null) throw new Refused(404, 'NOT_FOUND', text('This invitation is not there any more.'))
+  if (!invite || invite.closed || invite.title === null) throw new Refused(404, 'NOT_FOUND', text('This invitation no longer exists.'))
   if (invite.by !== (uid ?? null) && (invite.by !== null || invite.late))
     throw new Refused(410, 'NOT_FOUND', text('This invitation has been used or is too old. Ask for a new one.'))
   return { ...invite, title: invite.title }

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import type { Unsent } from '../../../contract/endpoints/devices.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import {
   type AuthAnswer,
@@ -114,7 +115,7 @@ const pinText = text('{pin} is the PIN for the kiosk “{kiosk}”. Only type it
 
 const pinSubject = text('Your PIN for a kiosk')
 const noWay = text(
-  'This server can not send this person a PIN. An Owner or Administrator opens Kiosk at the bot, presses “QR code without a PIN”, and lets this device scan it.',
+  'This server cannot send this person a PIN. An Owner or Administrator opens Kiosk at the bot, presses “QR code without a PIN”, and lets this device scan it.',
 )
 
 /** Sends a PIN to a contact by text, or by e-mail on a server without a text provider. Throws Refused. */
@@ -122,7 +123,7 @@ export async function sendKioskPin(app: App, code: string, token: string, asker:
   const bot = await botOf(app, code, asker)
   const { contacts } = await contactsOf(app, bot)
   const contact = contactByToken(app, code, contacts, token)
-  if (!contact) throw new Refused(404, 'NOT_FOUND', text('This person can no longer let a kiosk in. Enter the kiosk code again.'))
+  if (!contact) throw new Refused(404, 'NOT_FOUND', text('This person can no longer pair a kiosk. Enter the kiosk code again.'))
   await countAgainst(app, limits.pinPerAddress, addressGroup(asker.address))
   if (!app.openNumbers.has(contact.mobile)) {
     await countAgainst(app, limits.kioskPinPerNumber, contact.mobile)
@@ -239,15 +240,16 @@ const KnownKioskRow = z.object({ uid: z.string(), automation: z.string(), device
 
 /**
  * Returns the pairing of a kiosk, or not paired if it was revoked or its bot is gone. Stores the time of the
- * call.
+ * call, and what the kiosk says of its unsent saves.
  */
-export async function knownKiosk(app: App, token: string, asker: Asker): Promise<KioskKnown> {
+export async function knownKiosk(app: App, token: string, asker: Asker, unsent?: Unsent): Promise<KioskKnown> {
   const { device, key } = provedBy(asker)
   const [found] = await rows(
     app.storage.db,
     KnownKioskRow,
     sql`update kiosk_devices set last_seen = now(), device = case when device_key is null and ${key}::text is not null then ${device} else device end,
-          device_key = coalesce(device_key, ${key}), network = ${networkOf(app, asker.address)}
+          device_key = coalesce(device_key, ${key}), network = ${networkOf(app, asker.address)},
+          waiting = coalesce(${unsent === undefined ? null : JSON.stringify(unsent)}::jsonb, waiting)
         where token_sha256 = ${sha256(token)} and revoked_at is null
         returning uid, automation, device_code`,
   )

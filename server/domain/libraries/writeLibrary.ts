@@ -37,7 +37,7 @@ export const writeLibrary: EntityWriter = async (tx, change) => {
   if (library && !(await mayInBilling(tx, me, library.billing, 'billing.read'))) throw unknown()
   if (document !== undefined) return writeDocumentOf(tx, change, library, { key, document })
   const wish = read(LibraryChange, payload, text('A library has a name, a type and a billing account.'))
-  if (wish.key !== undefined && wish.key !== key) throw wrong('key', text('The key is not the one of the address.'))
+  if (wish.key !== undefined && wish.key !== key) throw wrong('key', text('The key does not match the address.'))
   if (library) return updateLibrary(tx, change, { ...library, key }, wish)
   if (method !== 'POST') throw unknown()
   return createLibrary(tx, me, key, wish)
@@ -84,8 +84,8 @@ async function updateLibrary(
   { billingAccount, name, type, deleted }: LibraryWish,
 ): Promise<{ rev: number }> {
   if (!(await mayInBilling(tx, me, library.billing, 'list.edit'))) throw forbidden()
-  if (billingAccount !== undefined && billingAccount !== library.billing) throw wrong('billingAccount', text('This can not be changed.'))
-  if (type !== undefined && type !== library.type) throw wrong('type', text('This can not be changed.'))
+  if (billingAccount !== undefined && billingAccount !== library.billing) throw wrong('billingAccount', text('This cannot be changed.'))
+  if (type !== undefined && type !== library.type) throw wrong('type', text('This cannot be changed.'))
   const [row] = await rows(
     tx,
     RevRow,
@@ -128,7 +128,7 @@ interface DocumentWish {
 
 async function writeDocument(tx: Transaction, { library, type, key, payload, me }: DocumentWish): Promise<{ rev: number }> {
   const { deleted, key: own, ...change } = read(DocumentChange, payload, text('A document has a name and a PDF file.'))
-  if (own !== undefined && own !== key) throw wrong('key', text('The key is not the one of the address.'))
+  if (own !== undefined && own !== key) throw wrong('key', text('The key does not match the address.'))
   const allowed = new Set<string>(['name', 'pdf', ...documentAttributes[type]])
   const foreign = Object.keys(change).find((attribute) => !allowed.has(attribute))
   if (foreign !== undefined) throw wrong(foreign, text('A document of type {type} has no such attribute.'), { type })

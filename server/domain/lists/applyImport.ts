@@ -54,7 +54,7 @@ export async function applyImport(app: App, me: Person, at: ImportOf): Promise<L
     if (!found) throw gone()
     if (found.state === 'applied') return describeImport(tx, at)
     if (found.state !== 'checking' && found.state !== 'applying')
-      throw new Refused(409, 'INVALID', text('This import was taken back. Choose the file again.'))
+      throw new Refused(409, 'INVALID', text('This import was undone. Choose the file again.'))
     if (found.state === 'checking') await start(tx, at, found.total)
     const next = await nextRows(tx, at.id, true)
     if (next) await applyRows(tx, at, next)

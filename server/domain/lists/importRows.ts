@@ -67,7 +67,7 @@ export async function importRows(
       await matchRows(tx, { ...at, from: Math.min(...numbers), to: Math.max(...numbers) })
     }
     const { arrived, ...counts } = await countsOf(tx, at.id)
-    if (arrived > total) throw new Refused(400, 'INVALID', text('The file has more rows than it said. Choose the file again.'))
+    if (arrived > total) throw new Refused(400, 'INVALID', text('The file has more rows than expected. Choose the file again.'))
     return { arrived, counts }
   })
 }

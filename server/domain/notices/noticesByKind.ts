@@ -49,9 +49,9 @@ const review: Noticed = {
   },
 }
 
-const alarm = text('A roll call has begun')
-const drill = text('A roll call has begun (drill)')
-const begunBy = text('{project} · begun by {name}')
+const alarm = text('A roll call has started')
+const drill = text('A roll call has started (drill)')
+const begunBy = text('{project} · started by {name}')
 
 const rollCall: Noticed = {
   async audience(app, team) {

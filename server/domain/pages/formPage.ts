@@ -94,7 +94,7 @@ function neverPublished(key: string, problems: FormProblems | undefined): PageDa
 
 const restsText = text('This form is no longer in use. Ask your site office which form to use. Everything you saved before is kept.')
 
-const demoText = text('The demo limit is reached: a demo bot has at most {most} conversations. Create a real bot to go on.')
+const demoText = text('The demo limit is reached: a demo bot has at most {most} conversations. Create a real bot to continue.')
 
 const DemoCountRow = z.object({ n: z.number() })
 

@@ -63,7 +63,7 @@ function timeOf(name: string, said: string | undefined): string | undefined {
   if (said === undefined) return undefined
   const at = new Date(said)
   if (Number.isNaN(at.getTime()))
-    throw new Refused(400, 'INVALID', text('The question is not as it should be.'), {
+    throw new Refused(400, 'INVALID', text('The question is not valid.'), {
       details: [{ path: name, message: 'expected a time' }],
     })
   return at.toISOString()

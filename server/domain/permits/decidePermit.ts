@@ -85,16 +85,16 @@ async function recordFor(tx: Transaction, path: string, person: Person): Promise
 
 const already: Readonly<Record<Permit['state'], Text>> = {
   requested: text('This permit waits for a decision again. Load the list again.'),
-  approved: text('This permit is approved already. Load the list again.'),
-  refused: text('This permit is refused already. Load the list again.'),
-  closed: text('This permit is closed already. Load the list again.'),
+  approved: text('This permit is already approved. Load the list again.'),
+  refused: text('This permit is already refused. Load the list again.'),
+  closed: text('This permit is already closed. Load the list again.'),
 }
 
 /** Throws Refused if the permit, or its request, is no longer as the person saw it. */
 function refuseLate(before: Permit, rev: number, { step, rev: seen }: Decision): void {
   if (!permitSteps[before.state].includes(step)) throw new Refused(409, 'INVALID', already[before.state])
   if (step === 'approve' && rev !== seen)
-    throw new Refused(409, 'INVALID', text('The request has changed. Look at it again, then approve it.'))
+    throw new Refused(409, 'INVALID', text('The request has changed. Check it again, then approve it.'))
 }
 
 const told: Readonly<Record<PermitStep, Text>> = {

@@ -22,7 +22,7 @@ export async function outside<T>(app: App, source: Source, question: (system: So
   } catch (error) {
     if (!(error instanceof OutsideFailed)) throw error
     app.log.warn({ source, reason: error.message }, 'another system could not be asked')
-    throw new Refused(503, 'UNAVAILABLE', text('The other system could not be asked. Try again in a while.'))
+    throw new Refused(503, 'UNAVAILABLE', text('The other system does not answer. Try again in a few minutes.'))
   }
 }
 

@@ -132,12 +132,12 @@ async function refuseTwin(tx: Transaction, { team, list, key }: EntryOf, read: {
     return found[0]?.label
   }
   if (!sharesNames.has(list) && (await twin('name', read.name)) !== undefined)
-    throw invalid(text('{name} is in the list already.'), 'name', { name: read.name })
+    throw invalid(text('{name} is already in the list.'), 'name', { name: read.name })
   for (const column of ['number', 'email', 'externalId']) {
     const value = read.values[column]
     const other = value === undefined ? undefined : await twin(column, value)
     if (other !== undefined)
-      throw invalid(text('{other} has {value} already. Merge the two, or change one.'), column, { other, value: value ?? '' })
+      throw invalid(text('{other} already has {value}. Merge the two, or change one.'), column, { other, value: value ?? '' })
   }
 }
 
@@ -169,7 +169,7 @@ async function merge(
   const lookup = lookupOfList[list]
   const other = into === key ? undefined : await entryAt(tx, { team, list, key: into })
   if (!there || !other) throw invalid(text('One of the two entries is not in the list any more. Reload the list.'), 'mergedInto')
-  if (other.mergedInto !== null) throw invalid(text('The entry that stays was merged itself. Reload the list.'), 'mergedInto')
+  if (other.mergedInto !== null) throw invalid(text('The entry that stays was merged into another one. Reload the list.'), 'mergedInto')
   await mergeEntries(tx, entry, [{ id: key, label: there.label, into, intoLabel: other.label }], at)
   // What the duplicate knows and the other does not.
   const more = Object.fromEntries(Object.entries(there.attributes).filter(([name]) => other.attributes[name] === undefined))

@@ -29,7 +29,7 @@ export async function writeNamedRow(
     tx,
     sql`select 1 from named_rows where parent = ${parent} and list = ${list} and lower(name) = lower(${name}) and key <> ${key}`,
   )
-  if (twin.length > 0) throw new Refused(400, 'INVALID', text('{name} is in the list already.'), { values: { name } })
+  if (twin.length > 0) throw new Refused(400, 'INVALID', text('{name} is already in the list.'), { values: { name } })
   await tx.execute(
     sql`insert into named_rows (parent, list, key, name) values (${parent}, ${list}, ${key}, ${name})
         on conflict (parent, list, key) do update set name = excluded.name, updated_at = now()`,

@@ -78,7 +78,7 @@ export const writeProject: EntityWriter = async (tx, change) => {
   const read = z.safeParse(Change, change.payload)
   if (!read.success) {
     const details = read.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
-    throw new Refused(400, 'INVALID', text('The project is not as it should be.'), { details })
+    throw new Refused(400, 'INVALID', text('The data of the project is not valid.'), { details })
   }
   refuseUnknownZone(read.data.sourceTimezone)
   const [there] = await rows(tx, sql`select 1 from teams where id = ${id} for update`)

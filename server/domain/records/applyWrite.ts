@@ -100,11 +100,11 @@ export async function applyWrite(storage: Storage, request: WriteRequest): Promi
     case 'parent_missing':
       throw new Refused(425, 'parent_missing', text('An earlier save of this record has not arrived yet.'))
     case 'out_of_order':
-      throw new Refused(422, 'out_of_order', text('A later save of this record from the same device is stored already.'))
+      throw new Refused(422, 'out_of_order', text('A later save of this record from the same device is already stored.'))
     case 'upload_missing':
       throw new Refused(425, 'upload_missing', text('A file of this record has not arrived yet.'), { details: fileDetail(seen.file) })
     case 'upload_mismatch':
-      throw new Refused(422, 'upload_mismatch', text('A file of this record arrived with other contents.'), {
+      throw new Refused(422, 'upload_mismatch', text('A file of this record arrived with different contents.'), {
         details: fileDetail(seen.file),
       })
   }
@@ -159,7 +159,7 @@ function checkActor(actor: string, person: Person | undefined) {
   if (person ? actor === person.uid : actor === anonymous) return
   // The session has ended: the operation waits until the person signs in.
   if (!person) throw signInFirst()
-  throw new Refused(403, 'actor_mismatch', text('Somebody else is signed in here than the one who made this save.'))
+  throw new Refused(403, 'actor_mismatch', text('The person who is signed in here did not make this save.'))
 }
 
 function admit(request: WriteRequest): Operation {
@@ -169,16 +169,21 @@ function admit(request: WriteRequest): Operation {
   const body = readBody(request.body)
   const correctedAt = correctedTimeOf(body)
   if (correctedAt && correctedAt < subDays(new UTCDateMini(now), receiptDays)) {
-    throw new Refused(410, 'too_old', text("This save is older than {receiptDays} days; whether it was applied can't be told any more."), {
-      values: { receiptDays },
-    })
+    throw new Refused(
+      410,
+      'too_old',
+      text('This save is older than {receiptDays} days. The server no longer knows whether it was applied.'),
+      {
+        values: { receiptDays },
+      },
+    )
   }
   refuseRestingKiosk(request.person, correctedAt ?? now)
   refuseUnknownActions(body, request)
   refuseTooLarge(body.payload, body.base ?? undefined)
   const rule = policy.write(segments, { person: request.person, device })
   const wrong = rule.check?.(body.payload) ?? []
-  if (wrong.length > 0) throw new Refused(400, 'INVALID', text('This record is not as its place wants it.'), { details: [...wrong] })
+  if (wrong.length > 0) throw new Refused(400, 'INVALID', text('This record is not valid at this address.'), { details: [...wrong] })
   const feed = feedOf(body, method, rule)
   return {
     method,
@@ -247,8 +252,7 @@ function readBody(body: unknown): RecordSave {
   const problems = read.success
     ? timeProblems(read.data)
     : read.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
-  if (!read.success || problems.length > 0)
-    throw new Refused(400, 'INVALID', text('The save is not as it should be.'), { details: problems })
+  if (!read.success || problems.length > 0) throw new Refused(400, 'INVALID', text('The save is not valid.'), { details: problems })
   return storable(read.data, '', -1)
 }
 
@@ -377,7 +381,7 @@ async function mergedModel(db: Database | Transaction, operation: Operation, cur
   const fields = goneMeanwhile ? ['deleted', ...conflicts] : conflicts
   if (unseenChanges && fields.length > 0) {
     const asked = goneMeanwhile ? [{ place: ['deleted'] }, ...overlaps] : overlaps
-    throw new Refused(409, 'conflict', text('Somebody else changed the same things meanwhile.'), {
+    throw new Refused(409, 'conflict', text('Another person changed the same answers in the meantime.'), {
       current: current.model,
       rev: current.rev,
       fields: [...fields],

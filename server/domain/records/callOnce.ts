@@ -52,14 +52,14 @@ export async function callOnce(
   const { opId, actor } = headers
   if (person ? actor !== person.uid : actor !== anonymous) {
     throw person
-      ? new Refused(403, 'actor_mismatch', text('Somebody else is signed in here than the one who made this call.'))
+      ? new Refused(403, 'actor_mismatch', text('The person who is signed in here did not make this call.'))
       : new Refused(401, 'NOT_AUTHORIZED', text('You need to be logged in to do that.'))
   }
   const known = await receiptOf(storage, once)
   if (known) return known
   const at = clientAt === undefined ? Number.NaN : Date.parse(clientAt) + skewMs
   if (at < subDays(new UTCDateMini(), receiptDays).getTime()) {
-    throw new Refused(410, 'too_old', text("This call is older than {receiptDays} days; whether it was done can't be told any more."), {
+    throw new Refused(410, 'too_old', text('This call is older than {receiptDays} days. The server no longer knows whether it was done.'), {
       values: { receiptDays },
     })
   }
@@ -105,7 +105,8 @@ async function doOnce(
     sql`select 1 from receipts where ${numbered}::boolean and path = ${path} and actor = ${actor} and device = ${device} and seq >= ${seq}
         and status = 'applied' and op_id <> ${opId} limit 1`,
   )
-  if (later.length > 0) throw new Refused(422, 'out_of_order', text('A later act on this record from the same device is stored already.'))
+  if (later.length > 0)
+    throw new Refused(422, 'out_of_order', text('A later action on this record from the same device is already stored.'))
   const body = { ...(await work(tx)), opId, path }
   await tx.execute(sql`update receipts set body = ${JSON.stringify(body)}::jsonb where op_id = ${opId}`)
   return body

@@ -116,7 +116,7 @@ export async function lookAt(storage: Storage, { path, revs, headers, person, cl
     const known = new Set(late.map(({ rev }) => rev))
     const unknown = revs.filter((rev) => !known.has(rev))
     if (unknown.length > 0) {
-      throw new Refused(400, 'INVALID', text('These saves did not come late. Load the list again.'), {
+      throw new Refused(400, 'INVALID', text('These saves did not arrive late. Load the list again.'), {
         details: [{ path: 'revs', message: `no late save makes revision ${unknown.join(', ')}` }],
       })
     }

@@ -90,7 +90,7 @@ export async function listRecords(
 export function wholeNumber(given: string, name: string): number {
   const value = /^\d{1,15}$/.test(given) ? Number(given) : 0
   if (value < 1)
-    throw new Refused(400, 'INVALID', text('The question is not as it should be.'), {
+    throw new Refused(400, 'INVALID', text('The question is not valid.'), {
       details: [{ path: name, message: 'expected a number above 0' }],
     })
   return value

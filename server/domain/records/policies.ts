@@ -242,7 +242,7 @@ export function refuseResting(state: string | undefined): void {
     throw new Refused(
       403,
       'FORBIDDEN',
-      text('The demo limit is reached: a demo bot has at most {mostConversations} conversations. Create a real bot to go on.'),
+      text('The demo limit is reached: a demo bot has at most {mostConversations} conversations. Create a real bot to continue.'),
       { values: { mostConversations } },
     )
 }

@@ -160,7 +160,7 @@ export async function reportOf(app: App, me: Person, session: string, { fresh = 
   )
   const seen = reportTeams(me)
   if (!found || fromJson(found.teams).some((team) => !seen.has(team)))
-    throw new Refused(404, 'NOT_FOUND', text('This report is not there any more. Please run it again.'))
+    throw new Refused(404, 'NOT_FOUND', text('This report no longer exists. Please run it again.'))
   if (fresh && found.late) throw new Refused(410, 'NOT_FOUND', text('A report can be exported for an hour. Please run it again.'))
   return fromJson(found.answer)
 }

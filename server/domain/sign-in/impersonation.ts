@@ -33,8 +33,8 @@ export async function startImpersonating(
   if (!uid === !email) throw new Refused(400, 'INVALID', text('Name one person, by uid or by email.'))
   const person = await find(app, uid, email)
   if (!person) throw new Refused(404, 'NOT_FOUND', text('Nobody has this uid or email.'))
-  if (person.uid === admin.uid) throw new Refused(400, 'INVALID', text('You are this person already.'))
-  if (person.isAdmin) throw new Refused(403, 'FORBIDDEN', text('Another product administrator can not be impersonated.'))
+  if (person.uid === admin.uid) throw new Refused(400, 'INVALID', text('You are already this person.'))
+  if (person.isAdmin) throw new Refused(403, 'FORBIDDEN', text('Another product administrator cannot be impersonated.'))
   if (person.disabled) throw new Refused(403, 'ACCOUNT_DISABLED', text('Account Disabled'))
   const token = randomBytes(32).toString('base64url')
   const [made] = await rows(

@@ -180,7 +180,7 @@ export async function addPasskey(app: App, { me, limited, origin, name, credenti
           values (${made.id}, ${me.uid}, ${Buffer.from(made.publicKey).toString('base64url')}, ${made.counter},
             ${JSON.stringify(made.transports ?? [])}::jsonb, ${name}) on conflict (id) do nothing returning id`,
     )
-    if (added.length === 0) throw new Refused(409, 'INVALID', text('This passkey is in use already.'))
+    if (added.length === 0) throw new Refused(409, 'INVALID', text('This passkey is already in use.'))
     await tx.execute(sql`update sessions set passkey = true where id = ${session} and uid = ${me.uid}`)
     await tx.execute(
       sql`update grants set passkey = true where uid = ${me.uid} and session = (select token_sha256 from sessions where id = ${session} and uid = ${me.uid})`,
@@ -276,7 +276,7 @@ async function roleIn(db: Database | Transaction, me: Person, billing: string): 
     sql`select m.role from billing_members m join billing_accounts b on b.id = m.billing and not b.deleted
         where m.billing = ${billing} and m.uid = ${me.uid} and m.role in ('Owner', 'Administrator')`,
   )
-  if (!mine) throw new Refused(403, 'FORBIDDEN', text('Only Owners and Administrators of the billing account may see to its passkeys.'))
+  if (!mine) throw new Refused(403, 'FORBIDDEN', text('Only Owners and Administrators of the billing account may manage its passkeys.'))
   return mine.role
 }
 
@@ -344,7 +344,7 @@ export async function resetPasskeysOf(app: App, me: Person, { billing, uid }: { 
   await roleIn(app.storage.db, me, billing)
   if (uid === me.uid) throw new Refused(400, 'INVALID', text('Your own passkeys are in User Preferences.'))
   const { here, elsewhere, needsOwner } = await dutiesOf(app.storage.db, uid, { billing, me })
-  if (!here) throw new Refused(404, 'NOT_FOUND', text('This person is no Owner or Administrator of the company.'))
+  if (!here) throw new Refused(404, 'NOT_FOUND', text('This person is not an Owner or Administrator of the company.'))
   if (elsewhere)
     throw new Refused(
       403,

@@ -5,8 +5,8 @@ import { text } from '../../i18n/text.ts'
 export type JsonLimits = Pick<RequestLimits, 'keys' | 'items' | 'depth'>
 
 const tooMany = {
-  names: text('That holds more than {most} names. Please send it in smaller parts.'),
-  'list items': text('That holds more than {most} list items. Please send it in smaller parts.'),
+  names: text('That contains more than {most} names. Please send it in smaller parts.'),
+  'list items': text('That contains more than {most} list items. Please send it in smaller parts.'),
 }
 const tooMuch = (what: keyof typeof tooMany, most: number) =>
   new Refused(413, 'TOO_LARGE', tooMany[what], { values: { most: most.toLocaleString('en') } })
@@ -86,7 +86,7 @@ export class JsonMeter {
 }
 
 const badText = () =>
-  new Refused(400, 'INVALID', text('A text holds a character that cannot be stored (NUL or half of a pair). Please remove it.'))
+  new Refused(400, 'INVALID', text('A text contains a character that cannot be stored (NUL or half of a pair). Please remove it.'))
 
 /** Both storages refuse NUL in a text and half of a surrogate pair in JSON. */
 export const isStorable = (text: string): boolean => !/[\0\p{Surrogate}]/u.test(text)

@@ -319,7 +319,7 @@ describe('billing accounts', () => {
     const token = /\/invite\/(\S+)/.exec(mails.find(({ to }) => to.startsWith('daniel'))?.text ?? '')?.[1]
     expect((await daniel.ask('POST', '/api/invites/accept', { token })).status).toBe(200)
     expect((await invite(daniel, { uid: maria.uid })).body).toEqual({ success: true })
-    expect((await invite(grace, { uid: daniel.uid })).body.notification).toContain('is a member of Roles already')
+    expect((await invite(grace, { uid: daniel.uid })).body.notification).toContain('is already a member of Roles')
     await db().execute(sql`insert into billing_members (billing, uid, role) values (${id}, ${maria.uid}, 'Member')`)
     const statuses = async () => (await read(grace, id)).members?.map(({ name, status }: BillingMember) => `${name}: ${status}`)
     expect(await statuses()).toEqual(

@@ -111,11 +111,11 @@ export function addBilling(fastify: FastifyInstance, app: App, settings: ServeSe
     own.post('/api/payments/events', async (request, reply) => {
       const signature = request.headers['stripe-signature']
       if (typeof request.body !== 'string' || typeof signature !== 'string')
-        throw new Refused(400, 'INVALID', text('An event of the card provider carries its signature.'))
+        throw new Refused(400, 'INVALID', text('An event of the card provider needs its signature.'))
       try {
         await takeEvent(app, request.body, signature)
       } catch (error) {
-        if (isBadSignature(error)) throw new Refused(400, 'INVALID', text('The signature of this event is not right.'))
+        if (isBadSignature(error)) throw new Refused(400, 'INVALID', text('The signature of this event is not valid.'))
         throw error
       }
       return reply.header('cache-control', 'no-store').send({ received: true })

@@ -209,7 +209,7 @@ describe('the bots of a company', () => {
     expect((await (await server.person(outsider)).get('/api/forms/school-manpower.json')).status).toBe(403)
     const crane = await make(member, { class: 'directory', team: tower, title: 'Only of the tower' })
     expect((await change(boss, crane.id, { team: school })).body.error.details).toEqual([
-      { path: 'team', message: 'Only of the tower can not move: its owner is no member of that project.' },
+      { path: 'team', message: 'Only of the tower cannot move: its owner is not a member of that project.' },
     ])
     const own = await make(chief, { class: 'directory', team: tower, title: 'Mine' })
     expect((await change(chief, own.id, { team: null })).status).toBe(200)
@@ -302,7 +302,7 @@ describe('the bots of a company', () => {
       expect([refused.status, refused.body.error.details]).toEqual([400, [{ path: 'team', message: words }]])
       expect((await chief.get<Refusal>(`/api/automation/new?class=${botClass}`)).body.error.message).toBe(words)
       const real = await make(chief, { class: botClass, team: tower, title: 'Texts', form: 'new' })
-      expect((await change(chief, real.id, { team: null })).body.error.message).toBe(`Texts can not move: a${words.slice(1)}`)
+      expect((await change(chief, real.id, { team: null })).body.error.message).toBe(`Texts cannot move: a${words.slice(1)}`)
     }
   })
 
@@ -336,7 +336,7 @@ describe('the bots of a company', () => {
     expect((await chief.save(`teams/${project}`, { payload })).status).toBe(200)
     const { id } = await make(chief, { class: 'manpower', team: tower, title: 'Not there' })
     expect((await change(chief, id, { team: project })).body.error.details).toEqual([
-      { path: 'team', message: 'Not there can not move: that project can have no bot of this kind.' },
+      { path: 'team', message: 'Not there cannot move: that project cannot have a bot of this kind.' },
     ])
   })
 

@@ -119,9 +119,9 @@ describe('bots that talk', () => {
     expect(people.text).toContain('Stop: do not begin this work before the permit is there.')
     const review = (await say('Luis Rojas and Ana Flores')).body
     expect(review.text).toContain('## People\nLuis Rojas, Ana Flores')
-    expect(review.text.endsWith('Is this plan right, and has everybody on it heard it?')).toBe(true)
+    expect(review.text.endsWith('Is this plan right, and has everyone on it heard it?')).toBe(true)
     expect((await say('Yes')).body.text).toContain('- **Ashley Tran**\n- **Luis Rojas**\n- **Ana Flores**')
-    expect((await say('Luis Rojas')).body.text).toContain('Your own name has to be among those who sign.')
+    expect((await say('Luis Rojas')).body.text).toContain('Your own name has to be on the list of people who sign.')
     const last = (await say('Ashley Tran, Luis Rojas')).body
     expect(last).toEqual({ text: 'Thank you. Your plan is signed and is being saved. Work safe.', completing: true })
 

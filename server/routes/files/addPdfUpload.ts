@@ -164,4 +164,4 @@ async function formOf(request: FastifyRequest): Promise<FormPart[]> {
 }
 
 const invalid = (path: string, message: string) =>
-  new Refused(400, 'INVALID', text('The PDF can not be taken.'), { details: [{ path, message }] })
+  new Refused(400, 'INVALID', text('The PDF cannot be added.'), { details: [{ path, message }] })

@@ -94,7 +94,7 @@ interface Uploads {
 /** The protocol takes bytes by this type in a creation too, and only PATCH counts them. */
 function refuseBytes({ headers }: FastifyRequest): void {
   if (/^application\/offset\+octet-stream/i.test(headers['content-type'] ?? ''))
-    throw new Refused(415, 'INVALID', text('This request takes no bytes of the file. Please send them with PATCH.'))
+    throw new Refused(415, 'INVALID', text('This request must not contain the file. Please send its bytes with PATCH.'))
 }
 
 function callerOf({ app, settings }: Uploads, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
@@ -141,7 +141,7 @@ async function tellOffset(uploads: Uploads, request: FastifyRequest, reply: Fast
   if (arrived === undefined) throw new Refused(404, 'NOT_FOUND', text('There is no such upload.'))
   // No client sends a byte after the last one, so a check that a stopped process has missed is made here.
   if (arrived === length && (await finishUpload(app, id)) !== 'whole') {
-    throw new Refused(404, 'NOT_FOUND', text('The bytes did not match and were thrown away.'))
+    throw new Refused(404, 'NOT_FOUND', text('The bytes did not match and were discarded.'))
   }
   return reply
     .headers({

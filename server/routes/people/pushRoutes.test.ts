@@ -174,7 +174,7 @@ describe.each(['embedded', 'postgres'] as const)('notices on the lock screen (%s
     expect([own, crew, stranger].map((one) => one?.raw().length)).toEqual([0, 0, 0])
     // The foreman of the demo reads Spanish.
     for (const [one, title] of [
-      [others, 'A roll call has begun'],
+      [others, 'A roll call has started'],
       [member, 'Comenzó un pase de lista'],
     ] as const)
       expect(one?.notices()).toEqual([expect.objectContaining({ title, body: '', path: `/onsite/${tower}/muster`, isUrgent: true })])
@@ -291,7 +291,7 @@ describe.each(['embedded', 'postgres'] as const)('notices on the lock screen (%s
       ).toBe(200)
     await server.running.idle()
     await endRollCall(boss, muster)
-    expect(browser.notices().map(({ title }) => title)).toEqual(['A roll call has begun (drill)'])
+    expect(browser.notices().map(({ title }) => title)).toEqual(['A roll call has started (drill)'])
   })
 
   it('is written in the language of the person', async () => {

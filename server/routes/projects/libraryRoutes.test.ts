@@ -192,8 +192,8 @@ describe('libraries', () => {
       'the first half of a file': 'The PDF is cut off. Send it again.',
       'a photo that is called .pdf': 'The file is not a PDF. Save or print it as a PDF, and send that.',
       'the page of an error, saved as .pdf': 'The file is not a PDF. Save or print it as a PDF, and send that.',
-      'two lists of pages that hold each other': 'The PDF can not be read. Save it anew with the program that made it.',
-      'a document without pages': 'The PDF can not be read. Save it anew with the program that made it.',
+      'two lists of pages that hold each other': 'The PDF cannot be read. Save it again with the program that made it.',
+      'a document without pages': 'The PDF cannot be read. Save it again with the program that made it.',
     })
     for (const bytes of [inflatingPdf(), endlessPdf()])
       expect(await add(forms, bytes)).toEqual({

@@ -183,7 +183,7 @@ onEachServer((server) => {
       [{ name: 'x'.repeat(201) }, 'Use at most 200 characters.'],
       [{ name: 'Cy', email: 'cy at example.com' }, 'Enter an e-mail address like name@example.com.'],
       [{ name: 'Cy', mobile: 'none' }, 'Enter a mobile number with 10 digits, or with + and its country code.'],
-      [{ name: 'Cy', number: '17' }, 'Ana has 17 already. Merge the two, or change one.'],
+      [{ name: 'Cy', number: '17' }, 'Ana already has 17. Merge the two, or change one.'],
     ])('refuse %j with words, and keep nothing of it', async (entry, message) => {
       const { device, team } = await newProject(otherWorker)
       await change(device, team, { people: { [newId()]: { name: 'Ana', number: '17' } } })

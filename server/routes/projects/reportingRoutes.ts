@@ -30,7 +30,7 @@ export function addReportCsv(fastify: FastifyInstance, app: App, settings: Serve
       })
     const report = await reportOf(app, person, session, { fresh: true })
     const classes = botClass ? report.classes.filter((one) => one.class === botClass) : report.classes
-    if (botClass && classes.length === 0) throw new Refused(404, 'NOT_FOUND', text('This report tells nothing of bots of that class.'))
+    if (botClass && classes.length === 0) throw new Refused(404, 'NOT_FOUND', text('This report does not cover bots of that class.'))
     const name = `report ${report.start} ${report.end}${botClass ? ` ${classes[0]?.name ?? ''}` : ''}.csv`
     return reply
       .header('cache-control', 'no-store')

@@ -100,7 +100,7 @@ onEachServer((server) => {
         nobody.save<Body>(path, body, { ...headers, ...more }),
     }
   }
-  const onlySaves = 'A grant only brings saves in.'
+  const onlySaves = 'This token can only send saves.'
   const saidNow = () => ({ ...payload, clientAt: new Date().toISOString() })
   const record = () => `forms/hazard-report/${newId()}`
   const payload = { payload: { description: 'Loose boards at gate 2' } }

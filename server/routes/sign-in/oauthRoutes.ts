@@ -57,7 +57,7 @@ export function addOauth(
   const originOf = (request: FastifyRequest) => addressOf(app, `${request.protocol}://${request.host}`)
   const known = (request: FastifyRequest) => {
     const provider = providerOf(app, (request.params as { provider: string }).provider)
-    if (!provider) throw new Refused(404, 'NOT_FOUND', text('This server knows no such system to log in with.'))
+    if (!provider) throw new Refused(404, 'NOT_FOUND', text('This server does not know the system to log in with.'))
     return provider
   }
   // Always SameSite=Lax, even if other sites frame our pages: these URLs open in a separate window.

@@ -114,7 +114,7 @@ describe('the devices of a billing account', () => {
       'base64url',
     )
     const bad = await server.nobody().ask<Refusal>('POST', '/api/device/register', { code: `${forged}~${signature}`, name: 'Mine' })
-    expect([bad.status, bad.body.error.message]).toEqual([400, 'This code is not one of this site. Please make a new one under Devices.'])
+    expect([bad.status, bad.body.error.message]).toEqual([400, 'This code is not from this site. Please make a new one under Devices.'])
     for (const mobile of [foreman, worker]) {
       const refused = await (await server.person(mobile)).ask('POST', '/api/device/ticket', { billing: account })
       expect(refused.status).toBe(403)

@@ -21,6 +21,7 @@ import { askDevice, commandsOf } from '../../domain/devices/commandsOf.ts'
 import { deviceOfPerson, devicesOf, noSuchDevice } from '../../domain/devices/devicesOf.ts'
 import { joinAccount, makeTicket, managedAccount } from '../../domain/devices/joinAccount.ts'
 import { checkCode, takeReport } from '../../domain/devices/takeReport.ts'
+import { kiosksOf } from '../../domain/kiosk/kiosksOf.ts'
 import { identify, type ServeSettings } from '../../http/identify.ts'
 import { serve } from '../../http/serve.ts'
 import { text } from '../../i18n/text.ts'
@@ -28,7 +29,10 @@ import { text } from '../../i18n/text.ts'
 const ofDevice = { anyActor: true }
 
 export const deviceRoutes = [
-  serve(listDevices, async ({ app, me }) => ({ devices: await devicesOf(app, me) })),
+  serve(listDevices, async ({ app, me }) => {
+    const [devices, kiosks] = await Promise.all([devicesOf(app, me), kiosksOf(app, me)])
+    return { devices, kiosks }
+  }),
   serve(deviceDetail, async ({ app, me, params }) => {
     const device = await deviceOfPerson(app, me, params.device)
     return { device, commands: await commandsOf(app, params.device) }
@@ -55,7 +59,12 @@ export function addDeviceQr(fastify: FastifyInstance, app: App, settings: ServeS
     const read = DeviceQr.safeParse(request.query)
     if (!read.success) {
       const details = read.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
-      throw new Refused(400, 'INVALID', text('A code needs billing, device, and if it locks or unlocks content and validity.'), { details })
+      throw new Refused(
+        400,
+        'INVALID',
+        text('A code needs billing and device. A code that locks or unlocks also needs content and validity.'),
+        { details },
+      )
     }
     const { billing, device: key, content = 'page' } = read.data
     const minutes = Number(read.data.validity ?? codeMinutes)

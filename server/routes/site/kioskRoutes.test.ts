@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type gateRoster, numberKeyLength, numberText } from '../../../contract/endpoints/attendance.ts'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import type { AuthAnswer, KioskInfo, KioskKnown, KioskPage } from '../../../contract/endpoints/kiosk.ts'
+import type { listDevices } from '../../../contract/endpoints/devices.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import { type Device, foreman, manager, newId, owner, useServer, worker } from '../../../tests/harness/testServer.ts'
 
@@ -204,6 +205,30 @@ describe('the kiosk', () => {
     // A right code answers like a wrong one.
     expect((await server.nobody().get(`/api/kiosk/${code}/info`, from('10.9.9.7'))).status).toBe(429)
     await execute(sql`delete from limits`)
+  })
+
+  it('is on the list of devices of those who manage it, with its place and what it has not sent, and on no other list', async () => {
+    const { answer, tablet, code } = await paired()
+    const uid = answer.pairing?.uid
+    const unsent = { count: 24, oldest: '2026-05-04T06:45:00.000Z' }
+    await tablet.ask('POST', `/api/kiosk/${code}/alive`, { token: answer.pairing?.token, unsent })
+    const listed = async (mobile: string) => {
+      const { kiosks = [] } = (await (await server.person(mobile)).get<AnswerOf<typeof listDevices>>('/api/device/list')).body
+      return kiosks.find((kiosk) => kiosk.uid === uid)
+    }
+    expect(await listed(owner)).toMatchObject({
+      deviceCode: answer.pairing?.deviceCode,
+      bot: { id: gate, title: 'Gate 1 Check-in' },
+      project: answer.pairing?.info.project,
+      silent: false,
+      unsent,
+    })
+    expect(await listed(foreman)).toBeUndefined()
+    // An app that says nothing of its saves leaves what is known.
+    await tablet.ask('POST', `/api/kiosk/${code}/alive`, { token: answer.pairing?.token })
+    expect((await listed(owner))?.unsent).toEqual(unsent)
+    await (await server.person(owner)).ask('POST', `${page}/revoke`, { uid })
+    expect(await listed(owner)).toBeUndefined()
   })
 
   it('lets a site with a kiosk go on while strangers try out codes from everywhere, and a new site in by QR code', async () => {

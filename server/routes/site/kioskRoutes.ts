@@ -63,7 +63,7 @@ export const kioskRoutes = [
   serve(
     kioskAlive,
     async (call) => {
-      const known = await knownKiosk(call.app, call.body.token, call)
+      const known = await knownKiosk(call.app, call.body.token, call, call.body.unsent)
       if (known.paired) call.setKiosk(call.body.token)
       else if (!(await kioskRests(call.app, call.body.token))) call.clearKiosk()
       return known

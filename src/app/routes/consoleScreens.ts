@@ -80,6 +80,7 @@ export const consoleScreens = [
     () => import('../../features/demo/EmbeddedDemoScreen.tsx').then((module) => module.EmbeddedDemoScreen),
     'alone',
   ],
+  ['/records', () => import('../../features/records/RecordListsScreen.tsx').then((module) => module.RecordListsScreen)],
   ['/reporting', () => import('../../features/reporting/ReportingScreen.tsx').then((module) => module.ReportingScreen)],
   ['/libraries', () => import('../../features/libraries/LibrariesScreen.tsx').then((module) => module.LibrariesScreen)],
   ['/library/$key', () => import('../../features/libraries/LibraryScreen.tsx').then((module) => module.LibraryScreen)],
@@ -109,6 +110,7 @@ export const consoleScreens = [
 
 /** Entries of the side menu, below the fixed ones (menuOf.ts). They are shown to people who manage something. */
 export const menuScreens: readonly MenuEntry[] = [
+  { key: 'records', icon: 'inbox', href: '/records', label: msg`Records` },
   { key: 'studio', icon: 'form', href: '/studio', label: msg`Form studio` },
   { key: 'guide', icon: 'book', href: '/guide', label: msg`Guide for form authors` },
   { key: 'devices', icon: 'device', href: '/devices', label: msg`Devices` },

@@ -139,7 +139,7 @@ function ServiceAccount({ details: { clientId, secret, confirmed }, keptSecret, 
       />
       <TextField
         label={t`Client Secret`}
-        hint={keptSecret ? t`One is kept. Type a new one to replace it.` : t`It is kept sealed and never shown again.`}
+        hint={keptSecret ? t`A value is saved. Type a new one to replace it.` : t`It is kept sealed and never shown again.`}
         type="password"
         maxLength={500}
         autoComplete="new-password"

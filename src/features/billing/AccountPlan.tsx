@@ -108,7 +108,7 @@ function PlanNotices({ account: { model, stripe, usage } }: AccountProps) {
       {usage?.paused && model.status !== 'Cancelled' && (
         <Notice level="warning">
           <Trans>
-            All messages of this billing cycle are used up, so your bots pause. They go on with the next cycle, or at once with a larger
+            All messages of this billing cycle are used up, so your bots pause. They continue with the next cycle, or at once with a larger
             plan.
           </Trans>
         </Notice>

@@ -159,8 +159,8 @@ function Connection({ goesOn, waiting, alone }: ConnectionProps) {
 }
 
 function ConnectionWords({ goesOn, alone }: Omit<ConnectionProps, 'waiting'>) {
-  if (alone) return <Trans>The server has another version of this conversation. Yours goes on here and is sent as you sign it.</Trans>
-  if (goesOn) return <Trans>No connection. Go on: your answers stay on this device and are sent later.</Trans>
+  if (alone) return <Trans>The server has another version of this conversation. Finish yours here; it is sent as you sign it.</Trans>
+  if (goesOn) return <Trans>No connection. You can continue: your answers stay on this device and are sent later.</Trans>
   return <Trans>You are offline. What you type stays on this device until you can send it.</Trans>
 }
 

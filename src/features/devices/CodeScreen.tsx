@@ -86,7 +86,7 @@ function Join({ code, account, device }: { readonly code: string; readonly accou
       {device && (
         <Notice level="warning">
           <Trans>
-            This device belongs to {device.account} as {device.name}. It leaves that account when you go on.
+            This device belongs to {device.account} as {device.name}. It leaves that account when you continue.
           </Trans>
         </Notice>
       )}
@@ -145,7 +145,7 @@ interface RegisteredDevice {
 function Joined({ device }: { readonly device: RegisteredDevice }) {
   const { t } = useLingui()
   return (
-    <Page title={t`This device is registered`} footer={<LinkButton kind="primary" href="/">{t`Go on`}</LinkButton>}>
+    <Page title={t`This device is registered`} footer={<LinkButton kind="primary" href="/">{t`Continue`}</LinkButton>}>
       <Notice level="success">
         <Trans>
           {device.name} belongs to {device.account} now. Its short ID is {device.shortId}.
@@ -211,8 +211,12 @@ function Lock({ code, device }: { readonly code: string; readonly device: Device
   if (verdict === 'unlock')
     return (
       <Page title={title}>
-        <EmptyState icon="checkCircle" title={t`This device is free`} action={<LinkButton kind="primary" href="/">{t`Go on`}</LinkButton>}>
-          <Trans>It opens everything again.</Trans>
+        <EmptyState
+          icon="checkCircle"
+          title={t`This device is free`}
+          action={<LinkButton kind="primary" href="/">{t`Continue`}</LinkButton>}
+        >
+          <Trans>It unlocks the device.</Trans>
         </EmptyState>
       </Page>
     )

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { SiteLink } from '../../ui/controls/SiteLink.tsx'
 import { type ReactNode, useMemo, useState } from 'react'
-import type { Device } from '../../../contract/endpoints/devices.ts'
+import type { Device, PairedKiosk } from '../../../contract/endpoints/devices.ts'
 import { getMe, wholeMe } from '../../../contract/endpoints/sign-in.ts'
 import { mayBilling } from '../../../contract/rules/permissions.ts'
 import { useCached } from '../../store/queries/cached.ts'
@@ -15,20 +14,13 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Table, type TableColumn } from '../../ui/table/Table.tsx'
 import { ago, bytes, deviceStanding, standingWords, when } from './deviceStanding.ts'
+import { DeviceLink } from './DeviceLink.tsx'
+import { KiosksTable } from './KiosksTable.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
 import { StandingMark } from './StandingMark.tsx'
 import { useDevices, useNow } from './useDevices.ts'
 
 const Top = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '3', alignItems: 'center', justifyContent: 'space-between' } })
-const Link = chakra(SiteLink, {
-  base: {
-    display: 'inline-flex',
-    alignItems: 'center',
-    minHeight: 'target',
-    color: 'accent.text',
-    fontWeight: 'semibold',
-  },
-})
 
 /** Returns the device's name with this person's pending change. */
 export function useDeviceName({ key, name, rev }: Device): string {
@@ -38,7 +30,7 @@ export function useDeviceName({ key, name, rev }: Device): string {
 }
 
 function Name({ device }: { readonly device: Device }) {
-  return <Link href={`/devices/${device.key}`}>{useDeviceName(device)}</Link>
+  return <DeviceLink href={`/devices/${device.key}`}>{useDeviceName(device)}</DeviceLink>
 }
 
 function Rename({ device, onClose }: { readonly device: Device; readonly onClose: () => void }) {
@@ -105,46 +97,61 @@ function useDeviceColumns(): TableColumn<Device>[] {
   )
 }
 
-/** Devices: every tablet and phone of the person's billing accounts, with its status. */
+const none: readonly never[] = []
+
+/** Devices: every tablet and phone of the person's billing accounts, and the kiosks that they manage, with their status. */
 export function DevicesScreen() {
   const { t } = useLingui()
   const { data, state, stale, fetchedAt, error, refresh } = useDevices()
+  return (
+    <Page title={t`Devices`} width="desk" lead={t`Tablets and phones of your billing accounts, and the kiosks of your bots.`}>
+      {state === 'loading' && <Skeleton rows={5} />}
+      {state === 'failed' && <FailedState error={error} onRetry={refresh} />}
+      {data && <DeviceLists devices={data.devices} kiosks={data.kiosks ?? none} staleSince={stale ? fetchedAt : undefined} />}
+    </Page>
+  )
+}
+
+interface DeviceListsProps {
+  readonly devices: readonly Device[]
+  readonly kiosks: readonly PairedKiosk[]
+  /** When the copy of the device was fetched, if it is stale. */
+  readonly staleSince: Parameters<typeof OfflineCopy>[0]['at'] | undefined
+}
+
+function DeviceLists({ devices, kiosks, staleSince }: DeviceListsProps) {
+  const { t } = useLingui()
   const me = useCached(getMe, undefined, wholeMe)
   const [renaming, setRenaming] = useState<Device>()
   const columns = useDeviceColumns()
   const accounts = me.data?.billingAccounts
+  const isEmpty = devices.length === 0 && kiosks.length === 0
   const mayRegister = accounts?.some(({ role }) => mayBilling(role, 'device.manage')) === true
-  const register = (kind: 'primary' | 'plain') => (
-    <LinkButton href="/devices/register" target="_blank" rel="noopener" kind={kind} icon="plus">
+  const register = mayRegister && (
+    <LinkButton href="/devices/register" target="_blank" rel="noopener" kind="primary" icon="plus">
       {t`Register`}
     </LinkButton>
   )
   return (
-    <Page title={t`Devices`} width="desk" lead={t`Tablets and phones of your billing accounts.`}>
-      {state === 'loading' && <Skeleton rows={5} />}
-      {state === 'failed' && <FailedState error={error} onRetry={refresh} />}
-      {data && (
-        <>
-          <Top>
-            {stale ? <OfflineCopy at={fetchedAt} /> : <span />}
-            {mayRegister && data.devices.length > 0 && register('primary')}
-          </Top>
-          {data.devices.length === 0 ? (
-            <NoDevices register={mayRegister ? register('primary') : undefined} hasAccount={accounts?.length !== 0} />
-          ) : (
-            <Table
-              title={t`Devices`}
-              columns={columns}
-              rows={data.devices}
-              rowKey={(row) => row.key}
-              keptAs="devices"
-              rowActions={(row) => (row.mayManage ? [{ key: 'rename', label: t`Rename`, onPress: () => setRenaming(row) }] : [])}
-            />
-          )}
-          {renaming && <Rename device={renaming} onClose={() => setRenaming(undefined)} />}
-        </>
+    <>
+      <Top>
+        {staleSince === undefined ? <span /> : <OfflineCopy at={staleSince} />}
+        {!isEmpty && register}
+      </Top>
+      {isEmpty && <NoDevices register={register || undefined} hasAccount={accounts?.length !== 0} />}
+      {devices.length > 0 && (
+        <Table
+          title={t`Devices`}
+          columns={columns}
+          rows={devices}
+          rowKey={(row) => row.key}
+          keptAs="devices"
+          rowActions={(row) => (row.mayManage ? [{ key: 'rename', label: t`Rename`, onPress: () => setRenaming(row) }] : [])}
+        />
       )}
-    </Page>
+      {kiosks.length > 0 && <KiosksTable kiosks={kiosks} devices={devices} />}
+      {renaming && <Rename device={renaming} onClose={() => setRenaming(undefined)} />}
+    </>
   )
 }
 
@@ -163,10 +170,7 @@ function NoDevices({ register, hasAccount }: { readonly register: ReactNode; rea
   return (
     <EmptyState icon="device" title={t`No devices yet`} action={register}>
       {register ? (
-        <Trans>
-          Register a gate tablet and manage it from here. You see whether it is on, charged and has sent everything. A tablet that is only a
-          kiosk is on the Kiosk page of its bot.
-        </Trans>
+        <Trans>Register a gate tablet and manage it from here. You see whether it is on, charged and has sent everything.</Trans>
       ) : (
         <Trans>An Owner or Administrator of your billing account can register tablets here.</Trans>
       )}

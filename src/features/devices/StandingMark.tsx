@@ -3,7 +3,7 @@ import { chakra } from '../../ui/chakra.ts'
 import { Icon, type IconName } from '../../ui/controls/Icon.tsx'
 import { type Standing, deviceStanding, standingWords } from './deviceStanding.ts'
 
-const Root = chakra('span', {
+export const StandingRoot = chakra('span', {
   base: { display: 'inline-flex', alignItems: 'center', gap: '1.5', fontWeight: 'semibold', whiteSpace: 'nowrap' },
   variants: {
     standing: {
@@ -21,9 +21,9 @@ const icons: Readonly<Record<Standing, IconName>> = { online: 'checkCircle', loc
 export function StandingMark({ device }: { readonly device: Device }) {
   const standing = deviceStanding(device)
   return (
-    <Root standing={standing}>
+    <StandingRoot standing={standing}>
       <Icon name={icons[standing]} size={18} />
       {standingWords(standing)}
-    </Root>
+    </StandingRoot>
   )
 }

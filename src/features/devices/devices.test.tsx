@@ -102,6 +102,29 @@ describe('Devices', () => {
     expect([register?.target, text(register)]).toEqual(['_blank', 'Register'])
   })
 
+  it('shows a paired kiosk with its bot, place, status, when it was last seen and what it has not sent, also where no device is registered', async () => {
+    const kiosk = {
+      uid: `kiosk.${'K'.repeat(20)}`,
+      deviceCode: 'AB23CD45',
+      bot: { id: 'gate', title: 'Gate 1 Check-in' },
+      project: 'Harbor Point',
+      site: 'Tower',
+      lastSeen: ago(40),
+      silent: true,
+      unsent: { count: 24, oldest: ago(180) },
+    }
+    await keep('/api/device/list', { devices: [], kiosks: [kiosk, { ...kiosk, uid: 'other', deviceCode: 'ZZ22ZZ22', silent: false }] })
+    await keep(whole, { ...me, billingAccounts: [account] })
+    drawn = await drawPage(<DevicesScreen />)
+    await drawn.until(() => drawn?.text().includes('AB23CD45'))
+    const { root, text } = drawn
+    const [first, second] = [...root.querySelectorAll('tbody tr[data-row]')]
+    expect(text(first)).toContain('Gate 1 Check-inAB23CD45SilentGate 1 Check-inHarbor Point, Tower40 minutes ago24, oldest 3 hours ago')
+    expect(text(second)).toContain('Online')
+    expect(first?.querySelector('a')?.getAttribute('href')).toBe('/automation/gate/kiosk')
+    expect(text()).not.toContain('No devices yet')
+  })
+
   it('leads a person without a billing account to a new one, because tablets belong to one', async () => {
     await keep('/api/device/list', { devices: [] })
     await keep(whole, { ...me, billingAccounts: [] })

@@ -81,7 +81,7 @@ function StepRow({ step: { key, done, href }, next, onDismiss }: StepRowProps) {
   const words: Readonly<Record<FirstStep['key'], readonly [string, string]>> = {
     company: [t`Name the company`, t`A billing account holds its projects, people and lists. The free plan is enough to begin.`],
     site: [t`Add a site to the project`, t`Its name, time zone and country. Bots and gates belong to a site.`],
-    lists: [t`Bring in people, vendors, trades, equipment and locations`, t`Forms offer them as choices.`],
+    lists: [t`Import people, companies, trades, equipment and locations`, t`Forms offer them as choices.`],
     managers: [t`Invite managers`, t`They review what arrives and help to set up the project.`],
     bot: [t`Create the first bot`, t`It collects sign-ins, orientations, manpower or hazards.`],
     poster: [t`Print its poster`, t`People on site scan the code on the wall.`],

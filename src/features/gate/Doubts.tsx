@@ -50,7 +50,7 @@ function Item({ team, doubt, now, refresh }: Omit<DoubtsProps, 'doubts'> & { rea
   const came = clockTime(i18n, doubt.received, now)
   const said = doubt.at === undefined ? '' : clockTime(i18n, doubt.at, now)
   const words: Readonly<Record<DoubtReason, string>> = {
-    unreadable: t`It has no direction (in or out) or no name.`,
+    unreadable: t`It has no direction (in or out), or no name.`,
     badTime: t`Its time can't be read; it counts from ${came}, when it arrived.`,
     future: t`Its time is ${said}, but it arrived ${came}. It counts from its arrival. Check the clock of the device.`,
     early: t`Its time is ${said}, before the project started. Check the clock of the device.`,
@@ -82,8 +82,8 @@ function Item({ team, doubt, now, refresh }: Omit<DoubtsProps, 'doubts'> & { rea
         <LinkButton href={`/frontend/${path}`} kind="quiet" aria-label={t`Open ${name}`}>
           {t`Open`}
         </LinkButton>
-        <Button icon="check" disabled={!online} onClick={look} aria-label={t`Looked at ${name}`}>
-          {t`Looked at`}
+        <Button icon="check" disabled={!online} onClick={look} aria-label={t`Checked ${name}`}>
+          {t`Checked`}
         </Button>
       </div>
     </li>

@@ -11,7 +11,7 @@ export function IdleNotice({ left }: { readonly left: number }) {
       <p aria-hidden="true">
         <Plural value={left} one="This starts over in # second." other="This starts over in # seconds." />
       </p>
-      <Button kind="primary">{t`Go on`}</Button>
+      <Button kind="primary">{t`Continue`}</Button>
     </Notice>
   )
 }

@@ -153,7 +153,7 @@ function RollCall({ team, muster, musters, project, now }: RollCallProps) {
         </ul>
         {shown.length === 0 && words.length === 0 && (
           <EmptyState icon="checkCircle" title={tab === 'waiting' ? t`All people are found` : t`No people here`}>
-            {tab === 'waiting' && tally.missing > 0 && <Trans>Some people were not found. Look at them again.</Trans>}
+            {tab === 'waiting' && tally.missing > 0 && <Trans>Some people were not found. Check them again.</Trans>}
           </EmptyState>
         )}
         {words.length > 0 && (

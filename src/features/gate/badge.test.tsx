@@ -102,7 +102,7 @@ describe('sign-ins that can’t be right', () => {
     ])
       expect(drawn.text()).toContain(words)
     expect(drawn.root.querySelector('a')?.getAttribute('href')).toBe('/frontend/forms/gate/a1')
-    await drawn.press(drawn.button('Looked at'))
+    await drawn.press(drawn.button('Checked'))
     expect(vi.mocked(ask).mock.calls[0]?.slice(1)).toEqual([{ team: 't1' }, { path: 'forms/gate/a1' }])
     expect(refresh).toHaveBeenCalledOnce()
     await drawn.draw(<Doubts team="t1" doubts={[]} now={noon} refresh={refresh} />)

@@ -206,7 +206,7 @@ function KioskOptions({ id, config, refresh }: PartProps & { readonly config: Co
         />
       )}
       <CheckField
-        label={t`Workers log in to My Tasks at it, too`}
+        label={t`Workers can also log in to My Tasks on it`}
         checked={config.myTasks}
         disabled={!online}
         onChange={(event) => {

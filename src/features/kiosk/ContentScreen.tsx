@@ -176,7 +176,7 @@ function IdleWarning({ left, onTouch }: { readonly left: number; readonly onTouc
           <Plural value={left} one="This starts over in # second." other="This starts over in # seconds." />
         </p>
         <Button kind="primary" full onClick={onTouch} autoFocus>
-          {t`Go on`}
+          {t`Continue`}
         </Button>
       </div>
     </dialog>

@@ -71,7 +71,7 @@ export function StartedScreen({
 function ReadyText({ online, ready }: { readonly online: boolean; readonly ready: boolean }) {
   const { t } = useLingui()
   const waits = useWaitingWords()
-  if (waits !== undefined) return online ? waits : t`Offline · ${waits}. You can go on; everything is kept.`
-  if (!online) return t`Offline. You can go on; everything is kept.`
-  return ready ? t`Works without a connection, too` : t`Getting ready for times without a connection…`
+  if (waits !== undefined) return online ? waits : t`Offline · ${waits}. You can continue; everything is kept.`
+  if (!online) return t`Offline. You can continue; everything is kept.`
+  return ready ? t`Works without a connection, too` : t`Preparing for work without a connection…`
 }

@@ -342,7 +342,7 @@ describe('a kiosk', () => {
     await store.db.progress.put({ owner, uri: '/media/induction.webm', v: 1, value: [1], dirty: 0 })
     localStorage.setItem(`muster:preference:x:favourites:${owner}:tower employees`, '["Ana Silva"]')
     await drawn.until(() => drawn.text().includes('Are you still there?'))
-    await drawn.press(drawn.button('Go on'))
+    await drawn.press(drawn.button('Continue'))
     expect(drawn.text()).not.toContain('Are you still there?')
     expect(frame()).not.toBeNull()
     await drawn.until(() => drawn.text().includes('Are you still there?'))

@@ -14,6 +14,7 @@ import { setPreference } from '../../store/preferences/preferences.ts'
 import { useSession } from '../../store/session/session.ts'
 import { noteSealKey, sealTo, setShared } from '../../store/encryption/sharedDevice.ts'
 import { getStore } from '../../store/db/store.ts'
+import { unsentOfDevice } from '../../store/outbox/unsentOfDevice.ts'
 import { ask } from '../../sync/ask.ts'
 import { takeSessionBack } from '../../sync/finishSignOut.ts'
 
@@ -137,7 +138,8 @@ function usePairing(onUnpaired: () => void) {
     const before = current.current
     if (!before) return
     try {
-      const answer = await ask(kioskAlive, { code: before.code || '000000' }, { token: before.token })
+      const unsent = await unsentOfDevice(getStore()).catch(() => undefined)
+      const answer = await ask(kioskAlive, { code: before.code || '000000' }, { token: before.token, unsent })
       if (current.current?.token === before.token) await take(answer, before)
     } catch {
       // Offline, or the server is busy: the kiosk keeps running.

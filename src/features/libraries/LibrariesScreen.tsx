@@ -107,7 +107,7 @@ export function LibrariesScreen() {
 function TypeList() {
   const { t } = useLingui()
   const about: Readonly<Record<LibraryType, string>> = {
-    Toolbox: t`short talks for the crew, each with the date from which it counts.`,
+    Toolbox: t`short talks for the crew, each with its start date.`,
     Forms: t`PDF forms that are filled in and signed on a device, also without a connection.`,
     'Orienation Training Material': t`what people read before they start on a site.`,
   }

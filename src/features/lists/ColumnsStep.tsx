@@ -53,8 +53,8 @@ export function ColumnsStep({ list, file, onBack, onCheck }: ColumnsStepProps) {
         checked={guess.hasHeading}
         onChange={() => setGuess({ ...guess, hasHeading: !guess.hasHeading })}
       />
-      {tried && !hasName(guess.targets) && <Notice level="error">{t`Say which column has the name.`}</Notice>}
-      {tried && count === 0 && <Notice level="error">{t`Below the headings are no rows.`}</Notice>}
+      {tried && !hasName(guess.targets) && <Notice level="error">{t`Choose the column with the name.`}</Notice>}
+      {tried && count === 0 && <Notice level="error">{t`There are no rows below the headings.`}</Notice>}
       <div className={styles.columns}>
         {guess.targets.map((target, at) => {
           const heading = (guess.hasHeading && file.table.rows[0]?.[at]) || t`Column ${at + 1}`

@@ -9,7 +9,7 @@ export function ImportProgressBar({ progress }: { readonly progress: ImportProgr
   const words = {
     check: t`Checking rows: ${done} of ${total}`,
     apply: t`Importing rows: ${done} of ${total}`,
-    undo: t`Taking rows back: ${done} of ${total}`,
+    undo: t`Undoing rows: ${done} of ${total}`,
   }
   return (
     <div className={styles.column} role="status">

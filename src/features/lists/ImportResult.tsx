@@ -24,14 +24,14 @@ export function ImportResult({ last, onApply, onUndo }: ImportResultProps) {
     checking: t`Check of ${file}`,
     applying: t`Import of ${file} is not finished`,
     applied: t`Imported: ${file}`,
-    undoing: t`Taking back ${file} is not finished`,
-    undone: t`Taken back: ${file}`,
+    undoing: t`Undoing ${file} is not finished`,
+    undone: t`Undone: ${file}`,
   }
   // The rows of a check that was cut off are not on this device any more, and nothing has changed.
   if (state === 'checking' && arrived < total)
     return <Notice>{t`The check of ${file} was interrupted. Nothing has changed. Choose the file again.`}</Notice>
   const undo = async () => {
-    if (await confirmDialog({ text: t`Take back the import of ${file}?`, ok: t`Take back`, danger: true })) await onUndo()
+    if (await confirmDialog({ text: t`Undo the import of ${file}?`, ok: t`Undo the import`, danger: true })) await onUndo()
   }
   return (
     <section className={styles.column} aria-label={titles[state]}>
@@ -61,7 +61,7 @@ export function ImportResult({ last, onApply, onUndo }: ImportResultProps) {
         )}
         {state === 'applying' && <Button kind="primary" onClick={onApply}>{t`Continue`}</Button>}
         {state === 'undoing' && <Button kind="primary" onClick={onUndo}>{t`Continue`}</Button>}
-        {(state === 'applied' || state === 'applying') && <Button onClick={undo}>{t`Take back`}</Button>}
+        {(state === 'applied' || state === 'applying') && <Button onClick={undo}>{t`Undo the import`}</Button>}
       </div>
     </section>
   )

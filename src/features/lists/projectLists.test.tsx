@@ -242,10 +242,10 @@ describe('an import', () => {
     expect(text()).toContain('This is not a mobile number. Write 10 digits, or + and the country code.')
     await press(button('Import 1 row'))
     await until(() => text().includes('Imported: people.csv'))
-    await press(button('Take back'))
+    await press(button('Undo the import'))
     await until(() => document.querySelector('dialog[open]') !== null)
-    await press(dialogButton('Take back'))
-    await until(() => text().includes('Taken back: people.csv'))
+    await press(dialogButton('Undo the import'))
+    await until(() => text().includes('Undone: people.csv'))
   })
 
   it('goes on after a reload, and says what is wrong with a file', async () => {

@@ -18,7 +18,7 @@ export function SentSection({ hasSaves }: { readonly hasSaves: boolean }) {
     <OutboxSection title={t`Sent`}>
       <SentList hasSaves={hasSaves} />
       <div>
-        <LinkButton href="/sent" icon="list">{t`Sent by me: what became of it`}</LinkButton>
+        <LinkButton href="/sent" icon="list">{t`Sent by me, with status`}</LinkButton>
       </div>
     </OutboxSection>
   )

@@ -10,7 +10,7 @@ export function SunButton() {
   return (
     <IconButton
       icon={sun ? 'moon' : 'sun'}
-      label={sun ? t`Leave the sunlight look` : t`Make it readable in sunlight`}
+      label={sun ? t`Turn off the sunlight look` : t`Make it readable in sunlight`}
       aria-pressed={sun}
       onClick={() => setPreference('theme', sun ? 'system' : 'sun')}
       style={{ color: 'var(--m-colors-fg-muted)' }}

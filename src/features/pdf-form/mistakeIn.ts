@@ -54,6 +54,6 @@ const isNumber = (text: string) => text.length <= longestText && /^[\s\p{Sc}%+()
 /** Says what is wrong with a text that the scripts of the file would refuse; undefined if nothing is known. */
 export function mistakeIn({ format, fieldType }: Pick<FormField, 'format' | 'fieldType'>, value: Value | undefined): string | undefined {
   if (typeof value !== 'string' || value.trim() === '') return undefined
-  if ((format === 'number' || fieldType === 'number') && !isNumber(value)) return t`Only a number fits here.`
+  if ((format === 'number' || fieldType === 'number') && !isNumber(value)) return t`Only a number is allowed here.`
   return undefined
 }

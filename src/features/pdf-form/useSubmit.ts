@@ -120,8 +120,8 @@ function useUnshownConfirm(fields: readonly FormField[]) {
     return confirmDialog({
       text:
         where === ''
-          ? t`The PDF can’t show these characters: ${chars}. An empty box stands in their place.`
-          : t`The PDF can’t show these characters: ${chars}. An empty box stands in their place in ${where}. The record keeps your text.`,
+          ? t`The PDF can’t show these characters: ${chars}. It shows an empty box instead.`
+          : t`The PDF can’t show these characters: ${chars}. It shows an empty box instead, in ${where}. The record keeps your text.`,
       ok: t`Submit anyway`,
       cancel: t`Change text`,
     })

@@ -100,7 +100,7 @@ export function InviteNumbers({ team, onInvited, onClose }: InviteNumbersProps) 
         <TextArea
           data-autofocus
           label={t`Numbers`}
-          hint={t`One person a line, with or without a name. At most ${mostNumbers} lines.`}
+          hint={t`One person per line, with or without a name. At most ${mostNumbers} lines.`}
           placeholder={'Ana Ruiz, 202 555 0123'}
           rows={5}
           error={fault}
@@ -137,7 +137,7 @@ function PreviewList({ preview: { lines, text } }: { readonly preview: Preview }
     noNumber: t`No mobile number in this line`,
     notServed: t`Not a mobile number in the US, Canada, Australia or the UK`,
     twice: t`This number is in the list twice`,
-    member: t`Is in the project already`,
+    member: t`Already in the project`,
     refused: t`Does not want text messages (STOP)`,
   }
   return (

@@ -141,7 +141,7 @@ function ArchiveDialog({
             <Trans>The project becomes read-only for everyone. Devices can't send unsent saves to it.</Trans>
           </li>
           <li>
-            <Trans>The number of a bot may be given away after 3 months of disuse. Records stay.</Trans>
+            <Trans>The number of a bot may be reused after 3 months of disuse. Records stay.</Trans>
           </li>
         </ul>
         <CheckField label={t`Yes, I have read this`} checked={yes} onChange={() => setYes(!yes)} />

@@ -106,7 +106,7 @@ function Making({ facts, owner }: { readonly facts: ReadyFacts; readonly owner: 
       {plan?.state === 'failed' && <State role="alert">{t`The server did not send everything. Sign in again, then try once more.`}</State>}
       <div>
         <Button kind="primary" icon="download" onClick={() => makeReady(owner)}>
-          {plan?.state === 'kept' && plan.byItself !== true ? t`Look again` : t`Make ready`}
+          {plan?.state === 'kept' && plan.byItself !== true ? t`Check again` : t`Make ready`}
         </Button>
       </div>
     </Work>

@@ -70,7 +70,7 @@ function shareItems(facts: ReadyFacts, device: DeviceFacts, fetchNow: () => void
     name,
     ready: found.ready,
     state: found.known ? <ShareText share={found} none={none} /> : t`Not checked yet`,
-    todo: found.known ? <Button icon="download" onClick={fetchNow}>{t`Fetch what is missing`}</Button> : pressMake(),
+    todo: found.known ? <Button icon="download" onClick={fetchNow}>{t`Download what is missing`}</Button> : pressMake(),
   })
   const words: Readonly<Record<NeedKind, string>> = {
     sent: t`Sent by me`,

@@ -94,11 +94,11 @@ export function LookedLine({ late }: { readonly late: LateSave }) {
   if (!late.looked && !here) return null
   return (
     <Small>
-      {!late.looked && <Trans>Looked at by you</Trans>}
-      {late.looked && !by && <Trans>Looked at, {at}</Trans>}
+      {!late.looked && <Trans>Checked by you</Trans>}
+      {late.looked && !by && <Trans>Checked, {at}</Trans>}
       {late.looked && by && (
         <Trans>
-          Looked at by {by}, {at}
+          Checked by {by}, {at}
         </Trans>
       )}
     </Small>
@@ -119,8 +119,8 @@ function Item({ late, nodes, fallback }: { readonly late: LateSave; readonly nod
   const looked = useLookedHere(late)
   const title = late.title ?? fallback
   const look = async () => {
-    await queue(lookedAt, { '*': late.path }, { revs: [late.rev] }, { title: t`Looked at: ${title}` })
-    toast(t`Noted that you have looked at it.`, 'success')
+    await queue(lookedAt, { '*': late.path }, { revs: [late.rev] }, { title: t`Checked: ${title}` })
+    toast(t`Marked as checked.`, 'success')
   }
   return (
     <Row data-late={`${late.path}@${late.rev}`}>
@@ -132,8 +132,8 @@ function Item({ late, nodes, fallback }: { readonly late: LateSave; readonly nod
         </div>
       ) : (
         <Buttons>
-          <Button icon="check" aria-label={t`I have looked at ${title}`} onClick={look}>
-            {t`I have looked at it`}
+          <Button icon="check" aria-label={t`I have checked ${title}`} onClick={look}>
+            {t`I have checked it`}
           </Button>
           <LinkButton kind="quiet" href={`/frontend/${late.path}`} aria-label={t`Open ${title}`}>
             {t`Open the form`}

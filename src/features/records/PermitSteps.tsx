@@ -78,7 +78,7 @@ export function PermitSteps({ title, ...asked }: Requested & { readonly title: s
     <Root data-permit={state}>
       {permit.changed && state === 'requested' && (
         <Notice level="warning">
-          <Trans>The request was changed after its approval. Look at it again.</Trans>
+          <Trans>The request was changed after its approval. Check it again.</Trans>
         </Notice>
       )}
       <LastStep permit={permit} />

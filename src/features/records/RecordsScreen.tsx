@@ -78,7 +78,7 @@ export function RecordsScreen({ data, address, host }: RootScreenProps) {
           title={t`Nothing has arrived yet`}
           action={
             <Button icon="refresh" onClick={() => host.reload()}>
-              {t`Look again`}
+              {t`Check again`}
             </Button>
           }
         >

@@ -39,7 +39,7 @@ export function ScanScreen() {
       </Page>
     )
   return (
-    <Page title={t`Scan`} lead={t`Hold the camera over a QR code of this site.`}>
+    <Page title={t`Scan`} lead={t`Point the camera at a QR code of this site.`}>
       <CodeScanner kind="qr" startsAtOnce={isAgain} onCode={(text) => take(whatIs(text, location.origin))} />
       <TypedCode onCode={(text) => take(whatIsTyped(text, location.origin))} />
     </Page>

@@ -66,7 +66,7 @@ export function SentScreen() {
       {signedIn && !data && state === 'failed' && <FailedState error={error} onRetry={refresh} />}
       {items.length === 0 && data && (
         <EmptyState icon="send" title={t`Nothing sent yet`}>
-          <Trans>What you save appears here, with what became of it.</Trans>
+          <Trans>What you save appears here with its status.</Trans>
         </EmptyState>
       )}
       <SentList items={items} />

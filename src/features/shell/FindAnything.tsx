@@ -302,8 +302,8 @@ export function FindAnything({ projects, project, entries, onGo, onClose }: Find
           aria-controls={`${id}-list`}
           aria-activedescendant={hits[hand] ? `${id}-${hand}` : undefined}
           aria-autocomplete="list"
-          aria-label={t`A word of anything: a name, a form, a day`}
-          placeholder={t`A word of anything: a name, a form, a day`}
+          aria-label={t`Search for a name, a form or a day`}
+          placeholder={t`Search for a name, a form or a day`}
           autoComplete="off"
           spellCheck={false}
           value={text}

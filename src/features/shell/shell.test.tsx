@@ -225,7 +225,7 @@ describe("the console's frame", () => {
     } as never)
     const { page, at } = await open('/lists')
     await act(() => void window.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true })))
-    const box = page.control('A word of anything: a name, a form, a day')
+    const box = page.control('Search for a name, a form or a day')
     await page.type(box, 'pier')
     await page.until(() => [...document.querySelectorAll('[role=option]')].some((each) => each.textContent?.startsWith('Pier Yard')))
     await page.type(box, 'gate')
@@ -288,7 +288,7 @@ describe("the console's frame", () => {
     for (const [url, data] of Object.entries(kept))
       await db.screens.put({ owner: getOwner(), url, v: 1, version: 1, fetchedAt: now(), data } as never)
     await act(() => void window.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true })))
-    const box = page.control('A word of anything: a name, a form, a day')
+    const box = page.control('Search for a name, a form or a day')
     const shown = () => [...document.querySelectorAll('[role=option]')].map(({ textContent }) => textContent)
     const finds = async (query: string, hit: string) => {
       await page.type(box, query)
@@ -309,7 +309,7 @@ describe("the console's frame", () => {
     // Without a connection, People shows whom its list on the device has.
     const goTo = async (query: string, address: string) => {
       await act(() => void window.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true })))
-      const again = page.control('A word of anything: a name, a form, a day')
+      const again = page.control('Search for a name, a form or a day')
       await page.type(again, query)
       await page.until(() => shown().length > 0)
       await act(() => void again.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })))
@@ -333,7 +333,7 @@ describe("the console's frame", () => {
     const options = () => [...document.querySelectorAll('[role=option]')]
     const goTo = async (query: string, title: string) => {
       await act(() => void window.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true })))
-      await page.type(page.control('A word of anything: a name, a form, a day'), query)
+      await page.type(page.control('Search for a name, a form or a day'), query)
       await page.until(() => options().some((each) => each.textContent?.startsWith(title)))
       const hits = options().filter((each) => each.textContent?.startsWith(title))
       expect(hits).toHaveLength(1)

@@ -152,7 +152,7 @@ export function LoginScreen({ pathname, search, ...endings }: Endings & { readon
           <p style={{ marginBottom: '0.75rem' }}>
             <Trans>You are logged in on this device.</Trans>
           </p>
-          <LinkButton href="/">{t`Go on to My Tasks`}</LinkButton>
+          <LinkButton href="/">{t`Continue to My Tasks`}</LinkButton>
         </Notice>
       )}
       <Card padding="site" style={{ display: 'grid', gap: '0.75rem' }}>

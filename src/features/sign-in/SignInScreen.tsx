@@ -27,7 +27,7 @@ export function SignInScreen({
           <p style={{ marginBottom: '0.75rem' }}>
             <Trans>You are logged in on this device.</Trans>
           </p>
-          <LinkButton href="/">{t`Go on to My Tasks`}</LinkButton>
+          <LinkButton href="/">{t`Continue to My Tasks`}</LinkButton>
         </Notice>
       )}
       <Card padding="site">

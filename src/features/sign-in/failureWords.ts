@@ -9,7 +9,7 @@ const codeTexts: Readonly<Record<string, MessageDescriptor>> = {
   PIN_EXPIRED: msg`That PIN has expired. Ask for a new one.`,
   PIN_LOCKED: msg`Too many wrong PINs. Ask for a new one.`,
   TOO_MANY_REQUESTS: msg`Too many tries. Wait a few minutes, then try again.`,
-  NUMBER_EXISTS: msg`This number has an account already. Log in with it.`,
+  NUMBER_EXISTS: msg`This number already has an account. Log in with it.`,
   EMAIL_EXISTS: msg`This e-mail belongs to another account. Log in with the mobile of that account, or use another e-mail.`,
   ALL_FIELDS_REQUIRED: msg`* All Fields Required *`,
   NOT_IN_TEAM: msg`This number does not belong to that project. Choose one of yours.`,

@@ -130,7 +130,7 @@ export function GalleryScreen() {
     [owner],
   )
   return (
-    <Page title={t`Every field in every state`} lead={<Trans>Made from the small form that each type brings along.</Trans>} width="desk">
+    <Page title={t`Every field in every state`} lead={<Trans>Made from the example form of each type.</Trans>} width="desk">
       <div className={styles.tools}>
         <LinkButton icon="back" href="/playground">{t`Playground`}</LinkButton>
         {asked ? (

@@ -50,7 +50,7 @@ describe('names of questions', () => {
         { type: 'text', attribute: 'gate', label: 'gate' },
         { type: 'text', attribute: 'gate_2', visible: "gate = 'gate' and model.gate > 1", description: 'gate', default: '{{gate}}' },
         { type: 'calculated', attribute: 'sum', value: 'gate.length + gate' },
-        { type: 'enum', attribute: 'e', options: [{ name: 'gate', value: 'gate' }] },
+        { type: 'enum', attribute: 'e', options: [{ name: 'gate', value: 'gate' }], fills: { gate: 'gate' } },
         { type: 'validation', field: 'gate', valid: 'gate > 1', message: 'gate is {{gate}}' },
       ],
     })
@@ -61,7 +61,7 @@ describe('names of questions', () => {
         { type: 'text', attribute: 'door', label: 'gate' },
         { type: 'text', attribute: 'gate_2', visible: "door = 'gate' and model.gate > 1", description: 'gate', default: '{{door}}' },
         { type: 'calculated', attribute: 'sum', value: 'door.length + door' },
-        { type: 'enum', attribute: 'e', options: [{ name: 'gate', value: 'gate' }] },
+        { type: 'enum', attribute: 'e', options: [{ name: 'gate', value: 'gate' }], fills: { door: 'gate' } },
         { type: 'validation', field: 'door', valid: 'door > 1', message: 'gate is {{door}}' },
       ],
     })

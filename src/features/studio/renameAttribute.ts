@@ -88,7 +88,10 @@ export function renameAttribute(text: string, path: Path, to: string): string {
     for (const item of node.items) walk(item, key, isCalculated)
     // An option has a name and a value, too; only a part with a type calculates.
     const isPart = node.entries.some((entry) => entry.key === 'type')
-    for (const entry of node.entries) if (entry.key !== 'translations') walk(entry.node, entry.key, isPart)
+    for (const entry of node.entries) {
+      if (key === 'fills' && entry.key === rename.from) edits.push({ from: entry.from, to: entry.to, text: JSON.stringify(to) })
+      else if (entry.key !== 'translations') walk(entry.node, entry.key, isPart)
+    }
   }
   walk(root, '', false)
   return edits

@@ -224,9 +224,7 @@ function Tools({ hasTasks }: { readonly hasTasks: boolean }) {
   const { t } = useLingui()
   return (
     <>
-      {hasTasks && (
-        <LinkCard href="/sent" kind="arrived" icon="send" title={t`Sent by me`} subtitle={t`What became of your last records`} />
-      )}
+      {hasTasks && <LinkCard href="/sent" kind="arrived" icon="send" title={t`Sent by me`} subtitle={t`Status of your last records`} />}
       <LinkCard href="/scan" kind="arrived" icon="camera" title={t`Scan`} subtitle={t`Open the page of a QR code`} />
       {hasTasks && (
         <LinkCard href="/ready" kind="arrived" icon="download" title={t`Ready for site`} subtitle={t`Check before you leave coverage`} />

@@ -138,7 +138,7 @@ function BotList({ bots, onBegin }: BotListProps) {
   return (
     <section className={styles.begin}>
       <h2>
-        <Trans>Play a vendor</Trans>
+        <Trans>Answer as a vendor</Trans>
       </h2>
       <p className={controls.hint}>
         <Trans>Let a bot ask now, open one of the phones, and answer in your own words, also in Spanish or Portuguese.</Trans>

@@ -225,20 +225,33 @@ function Missing({ today: { work, answers, missing } }: { readonly today: Today 
   )
 }
 
-function Devices({ today: { devices, silent } }: { readonly today: Today }) {
+function Devices({ today: { devices, silent, kiosks } }: { readonly today: Today }) {
   const { t, i18n } = useLingui()
+  const moment = (at: string) => i18n.date(new Date(at), { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
   const lines = silent.map(({ key, name, lastPing, billingAccount }): TodayLine => {
-    const when = i18n.date(new Date(lastPing), { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
+    const when = moment(lastPing)
     return { key, href: `/devices/${key}`, title: name, note: [t`Last report ${when}`, billingAccount.name].join(' · ') }
   })
+  const paired = kiosks.map(({ uid, bot, deviceCode, project, lastSeen, silent: isSilent, unsent }): TodayLine => {
+    const when = moment(lastSeen)
+    const count = unsent?.count ?? 0
+    const waits = count > 0 && plural(count, { one: '# save waits', other: '# saves wait' })
+    return {
+      key: uid,
+      href: `/automation/${bot.id}/kiosk`,
+      title: `${bot.title} (${deviceCode})`,
+      note: [isSilent ? t`Last seen ${when}` : t`Online`, waits, project].filter(Boolean).join(' · '),
+    }
+  })
+  const count = silent.length + kiosks.filter((kiosk) => kiosk.silent).length
   return (
     <TodaySection
       icon="device"
-      title={t`Silent devices`}
-      count={silent.length}
+      title={t`Devices and kiosks`}
+      count={plural(count, { one: '# silent', other: '# silent' })}
       none={devices.data?.devices.length === 0 ? t`No device is registered yet` : t`Every device reports`}
       cached={devices}
-      {...withMore(lines, '/devices', t`All devices`)}
+      {...withMore([...lines, ...paired], '/devices', t`All devices`)}
     />
   )
 }

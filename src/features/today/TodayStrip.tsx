@@ -8,12 +8,12 @@ import * as styles from './today.module.css'
 /** On the start page of a manager: the day in one line, which leads to Today. Draws nothing before the first bot. */
 export function TodayStrip() {
   const { t } = useLingui()
-  const { work, onSite, decisions, missing, silent, rollCalls } = useToday()
+  const { work, onSite, decisions, missing, silent, kiosks, rollCalls } = useToday()
   if (work.data?.hasNoBots !== false) return null
   const people = (onSite.data?.projects ?? []).reduce((sum, project) => sum + project.onSite, 0)
   const hazards = work.data.hazards.length
   const late = missing.reduce((sum, day) => sum + day.silent.length, 0)
-  const devices = silent.length
+  const devices = silent.length + kiosks.filter((kiosk) => kiosk.silent).length
   const permits = work.data.permits.reduce((sum, { count }) => sum + count, 0)
   const answers = decisions.length
   const calls = rollCalls.length

@@ -18,12 +18,13 @@ const running = {
   by: 'Grace Okafor',
 }
 let opened: OpenScreen
-const open = async (rollCalls?: object[]) => {
+const open = async (rollCalls?: object[], devices: object = { devices: [] }) => {
   serverSays({
     '/api/me': { data: ana({ teams }) },
     '/api/today': { data: { hasNoBots: false, hazards: [], permits: [], late: [], ...(rollCalls && { rollCalls }) } },
     '/api/rollcalls': { data: { rollCalls: rollCalls ?? [] } },
     '/api/onsite': { data: { projects: [] } },
+    '/api/device/list': { data: devices },
   })
   opened = await openScreen('/today', { '/today': TodayScreen })
   return opened.page
@@ -76,4 +77,26 @@ it('shows a roll call that this device has started without a connection', async 
   await add({ type: 'start', muster: newId(), drill: false, roll: [] })
   await page.until(link)
   expect(page.text(link())).toContain('Muster in progress: join')
+})
+
+it('shows the kiosks of a manager with their state, the silent one first', async () => {
+  const kiosk = {
+    uid: 'a',
+    deviceCode: 'AB23CD45',
+    bot: { id: 'gate', title: 'Gate 1' },
+    project: 'Harbor Tower',
+    lastSeen: new Date().toISOString(),
+  }
+  const page = await open([], {
+    devices: [],
+    kiosks: [
+      { ...kiosk, silent: false, unsent: { count: 0 } },
+      { ...kiosk, uid: 'b', deviceCode: 'ZZ22ZZ22', silent: true, unsent: { count: 24 } },
+    ],
+  })
+  const lines = () => [...document.querySelectorAll('a[href="/automation/gate/kiosk"]')].map((line) => page.text(line))
+  await page.until(() => lines().length === 2)
+  expect(lines()[0]).toMatch(/Gate 1 \(ZZ22ZZ22\)Last seen .+ · 24 saves wait · Harbor Tower/)
+  expect(lines()[1]).toBe('Gate 1 (AB23CD45)Online · Harbor Tower')
+  expect(page.text()).toContain('1 silent')
 })

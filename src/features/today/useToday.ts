@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { onSiteProjects } from '../../../contract/endpoints/attendance.ts'
-import { type Device, listDevices } from '../../../contract/endpoints/devices.ts'
+import { type Device, listDevices, type PairedKiosk } from '../../../contract/endpoints/devices.ts'
 import { type ExecutionRow, openExecutions } from '../../../contract/endpoints/executions.ts'
 import { getMe } from '../../../contract/endpoints/sign-in.ts'
 import { getRollCalls, type RollCall } from '../../../contract/endpoints/site/getRollCalls.ts'
@@ -29,6 +29,8 @@ export interface Today {
   /** Projects with contacts who were asked yesterday or today and have not answered. */
   readonly missing: readonly Answers['days'][number][]
   readonly silent: readonly Device[]
+  /** The kiosks that this person manages, the silent ones first. */
+  readonly kiosks: readonly PairedKiosk[]
   /** Roll calls in progress, also those of this device alone. */
   readonly rollCalls: readonly RollCall[]
   readonly refresh: () => Promise<void>
@@ -53,6 +55,7 @@ export function useToday(): Today {
   const rollCalls = useRollCalls(isNewer ? running.data?.rollCalls : work.data?.rollCalls)
   const now = Date.now()
   const yesterdayIn = (team: string) => daysLater(dayIn(me?.teams.find(({ id }) => id === team)?.zone, now), -1)
+  const silent = (devices.data?.devices ?? []).filter((device) => device.silent && device.revokedAt === undefined)
   return {
     work,
     onSite,
@@ -61,7 +64,11 @@ export function useToday(): Today {
     decisions,
     rollCalls,
     missing: (answers.data?.days ?? []).filter(({ silent, date, team }) => silent.length > 0 && date >= yesterdayIn(team)),
-    silent: (devices.data?.devices ?? []).filter((device) => device.silent && device.revokedAt === undefined),
+    silent,
+    // A silent kiosk on a registered device is one device.
+    kiosks: (devices.data?.kiosks ?? [])
+      .filter(({ device }) => !silent.some(({ key }) => key === device))
+      .toSorted((a, b) => Number(b.silent) - Number(a.silent)),
     refresh: async () =>
       void (await Promise.all([work.refresh(), running.refresh(), onSite.refresh(), answers.refresh(), devices.refresh()])),
   }

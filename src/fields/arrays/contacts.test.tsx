@@ -128,7 +128,7 @@ describe('a list of staff', () => {
     ])
     await pick('Ana Silva')
     await until(dialog)
-    expect(text(dialog())).toContain('This one is in the list already. Here it is.')
+    expect(text(dialog())).toContain('This one is already in the list. Here it is.')
     await press(button('Cancel'))
     await press(button('Add Staff'))
     await pick('Ana Silva', 'Cy Young')

@@ -150,10 +150,10 @@ function useItemEditor({ setting, kind }: ItemsOptions, { field, now, make, name
     const { form: made, index, prior } = editing
     const item = made.model()
     const other = duplicateOf(now(), index, item, setting.preventDuplicates)
-    if (other >= 0 && prior) return t`${nameOf(now()[other] as Item, other)} is in the list already.`
+    if (other >= 0 && prior) return t`${nameOf(now()[other] as Item, other)} is already in the list.`
     if (other >= 0) {
       if (index < now().length) set(without(now(), index))
-      edit(other, { notice: t`This one is in the list already. Here it is.` })
+      edit(other, { notice: t`This one is already in the list. Here it is.` })
       return undefined
     }
     set(replaced(now(), index, item))
@@ -185,7 +185,7 @@ function useItemEditor({ setting, kind }: ItemsOptions, { field, now, make, name
     if (list.length > now().length) {
       set(list)
       changed()
-    } else if (there >= 0 && typed.length === 0) edit(there, { notice: t`This one is in the list already. Here it is.` })
+    } else if (there >= 0 && typed.length === 0) edit(there, { notice: t`This one is already in the list. Here it is.` })
     if (left > 0) toast(t`The list can have ${setting.limit}. Left out: ${left}.`, 'warning')
     waiting.current = typed.map((each) => kind.fresh?.(each) ?? {})
     if (typed.length > 0) next()

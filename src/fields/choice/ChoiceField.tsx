@@ -9,7 +9,7 @@ import { ariaOf, controlOf, useValue } from '../useField.ts'
 import { filtered } from './filtered.tsx'
 import { OptionButtons } from './OptionButtons.tsx'
 import { RemoteOptions } from './RemoteOptions.tsx'
-import { fallbackFor, mostInList, type Option, optionFor, statusPath } from './rules.ts'
+import { fallbackFor, filledBy, mostInList, namedOption, type Option, optionFor, statusPath } from './rules.ts'
 import { useOptions, useOptionsPath } from './useOptions.ts'
 import * as controls from '../../ui/controls/controls.module.css'
 
@@ -76,6 +76,7 @@ function useChoice(props: ChoiceProps) {
   const choose = (option: Option | undefined) => {
     form.set(path, option?.value ?? null)
     if (status) form.set(status, option?.status ?? null)
+    for (const [attribute, filled] of filledBy(setting, option)) form.set(statusPath(path, attribute), filled)
   }
 
   // An unknown value becomes the fallback, so that the shown value is the saved one; a default option also
@@ -83,13 +84,16 @@ function useChoice(props: ChoiceProps) {
   useEffect(() => {
     if (readOnly || !complete) return
     const at = status ? form.value(status) : undefined
-    if (filled && !found && !takesOther) {
+    // Another answer fills in a name, where the list has an entry of its own for it.
+    const named = namedOption(options, value)
+    if (named) form.adopt(path, named.value)
+    else if (filled && !found && !takesOther) {
       const fallback = fallbackFor(options, at)
       if (!fallback) return
       form.adopt(path, fallback.value)
       if (status) form.adopt(status, fallback.status ?? null)
     } else if (found?.status && status && at == null) form.adopt(status, found.status)
-  }, [complete, filled, form, found, options, path, readOnly, status, takesOther])
+  }, [complete, filled, form, found, options, path, readOnly, status, takesOther, value])
 
   /** Chooses the option, the other text, or nothing. */
   const press = (option: Option | undefined) => {

@@ -86,6 +86,10 @@ const same = (option: Option, value: unknown) => option.value === value || Strin
 export const optionFor = (options: readonly Option[], value: unknown): Option | undefined =>
   value == null || value === '' ? undefined : options.find((option) => same(option, value))
 
+/** The option with this name, for a value that is none of the options. */
+export const namedOption = (options: readonly Option[], value: unknown): Option | undefined =>
+  optionFor(options, value) ? undefined : options.find(({ name }) => name === value)
+
 /**
  * deficient, non_conforming and no mean the same; so do yes and conforming, and not_applicable and n/a
  * (decision OQ-025).
@@ -116,6 +120,13 @@ export function statusPath(attribute: string, statusAttribute: string): string {
   const parent = attribute.split('.').slice(0, -1)
   return statusAttribute.includes('.') ? statusAttribute : [...parent, statusAttribute].join('.')
 }
+
+/** The answers that the chosen option fills in, by attribute. An option without such a value leaves them as they are. */
+export const filledBy = ({ fills = {} }: Pick<FieldSetting<'enum'>, 'fills'>, option: Option | undefined): [string, Option['value']][] =>
+  Object.entries(fills).flatMap(([attribute, from]): [string, Option['value']][] => {
+    const value = option?.attributes?.[from]
+    return isStorable(value) && value !== '' ? [[attribute, value]] : []
+  })
 
 const defaultValue = (setting: ChoiceSetting & { default?: unknown }, lookups: Lookups) =>
   setting.default ?? optionsOf(setting, lookups).find((option) => option.default)?.value

@@ -4,7 +4,7 @@ import { isRaw, type Raw } from '../../../contract/forms/isRaw.ts'
 import { choiceNames } from '../../../contract/forms/options/choiceNames.ts'
 import { checkChoices, optionAt, possibleChoices, startOptions } from '../../../contract/forms/options/checkChoices.ts'
 import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
-import { AttributeName, choices, fieldBase } from '../../../contract/forms/fieldBase.ts'
+import { AttributeName, choices, fieldBase, fills } from '../../../contract/forms/fieldBase.ts'
 
 const lookupsOf = ({ optionsPath }: Raw): readonly string[] =>
   [lookupIn(isRaw(optionsPath) ? optionsPath['url'] : undefined)].filter((name) => name !== undefined)
@@ -18,6 +18,7 @@ const enumField = defineSettings({
     ...choices,
     other: z.optional(z.boolean()),
     statusAttribute: z.optional(AttributeName),
+    fills,
     display: z.optional(z.enum(['list', 'buttons'])),
   }),
   start: startOptions,
@@ -36,6 +37,7 @@ const valueenum = defineSettings({
     ...fieldBase,
     ...choices,
     statusAttribute: z.optional(AttributeName),
+    fills,
     display: z.optional(z.enum(['list', 'buttons'])),
   }),
   start: startOptions,

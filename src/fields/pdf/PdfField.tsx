@@ -43,7 +43,7 @@ function readWords(now: LessonProgress, pages: number, target: number): string {
 /** The button that opens a document to read. */
 function openToRead({ hasWatchedVideo, watchedPercent }: LessonProgress): string {
   if (hasWatchedVideo) return t`Read again`
-  return percentOf(watchedPercent) > 0 ? t`Read on` : t`Read the document`
+  return percentOf(watchedPercent) > 0 ? t`Continue reading` : t`Read the document`
 }
 
 /** The button that opens a document to fill in. */

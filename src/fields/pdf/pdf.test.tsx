@@ -90,7 +90,7 @@ describe('a document to read', () => {
   it('looking at it in a read-only form changes nothing', async () => {
     const page = await draw({}, { readOnly: true, model: { rules: { watchedPercent: 0.5, hasWatchedVideo: false } } })
     expect(page.text()).toContain('50% read')
-    await page.press(page.button('Read on'))
+    await page.press(page.button('Continue reading'))
     await page.until(() => reader.view)
     await view(2, 2)
     expect(page.form.value('rules')).toEqual({ watchedPercent: 0.5, hasWatchedVideo: false })

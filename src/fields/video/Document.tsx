@@ -30,7 +30,7 @@ export function Document({
       <Notice level="warning">{t`This document is on another website and can't be read here. Ask the author of the form to put it on this server.`}</Notice>
     )
   }
-  const openLabel = progress.watchedPercent > 0 ? t`Read on` : t`Read the document`
+  const openLabel = progress.watchedPercent > 0 ? t`Continue reading` : t`Read the document`
   const read = (highest: number, count: number) => {
     setPages(count)
     onSeen({ watchedPercent: highest / count, hasWatchedVideo: false })

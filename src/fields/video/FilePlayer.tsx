@@ -120,7 +120,7 @@ export function FilePlayer(props: FileProps) {
             play()
           }}
         >
-          {t`Play what is missing`}
+          {t`Play the missing parts`}
         </Button>
       ) : null}
       {keepLine}

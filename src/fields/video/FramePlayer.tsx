@@ -76,7 +76,7 @@ export function FramePlayer(props: FrameProps) {
             say(player.play)
           }}
         >
-          {t`Play what is missing`}
+          {t`Play the missing parts`}
         </Button>
       ) : null}
     </>

@@ -326,7 +326,7 @@ describe('a training video', () => {
     Object.assign(video.video, { play })
     await act(() => void video.video.dispatchEvent(new Event('ended')))
     video.state.currentTime = 10
-    await page.press(page.button('Play what is missing'))
+    await page.press(page.button('Play the missing parts'))
     expect([video.state.currentTime, play.mock.calls.length]).toEqual([2, 1])
   })
 

@@ -44,7 +44,7 @@ export function DiscardDialog({ title, children, keep, discard, onClose, onDisca
       <form onSubmit={submit} style={{ display: 'grid', gap: '1rem' }}>
         {children}
         <TextField
-          label={<Trans>Type {word} to go on</Trans>}
+          label={<Trans>Type {word} to continue</Trans>}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

@@ -45,7 +45,7 @@ export function accountsPage({
   )
   const system = Object.hasOwn(systems, key) ? systems[key] : undefined
   const title = safe(translate(lang, text('Who are you?')))
-  const lead = translate(lang, text('This page stands for the login of another system. In this demo you can sign in as anyone.'))
+  const lead = translate(lang, text('This page simulates the login of another system. In this demo you can sign in as anyone.'))
   return `<!doctype html>
 <html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title><style>${style}</style></head>

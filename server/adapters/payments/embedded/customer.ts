@@ -215,7 +215,7 @@ export function livingSubscription(customer: Customer): Sub {
  * false without a card.
  */
 export function subscribe(customer: Customer, order: Order, at: string): boolean {
-  if (alive(customer)) throw new PaymentTrouble('invalid', text('There is a subscription already.'))
+  if (alive(customer)) throw new PaymentTrouble('invalid', text('There is already a subscription.'))
   if (!customer.card) return false
   const n = next(customer)
   customer.subscription = {

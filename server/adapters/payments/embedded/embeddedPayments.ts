@@ -53,7 +53,7 @@ export interface EmbeddedPayments extends Payments {
 }
 
 const sessionMs = millisecondsInDay
-const gone = () => new PaymentTrouble('invalid', text('This checkout is not there any more. Begin again from the billing account.'))
+const gone = () => new PaymentTrouble('invalid', text('This checkout no longer exists. Start again from the billing account.'))
 
 /**
  * The provider that needs no external service: test cards, its own checkout and invoices, renewals by its

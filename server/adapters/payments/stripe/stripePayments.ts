@@ -138,7 +138,7 @@ function checkouts(stripe: Stripe, { itemsOf, newest }: Accounts, publishableKey
   /** Expires open checkouts: two checkouts must not create two subscriptions. */
   const onlyCheckout = async (customer: string) => {
     if (isAlive(await newest(customer)))
-      throw new PaymentTrouble('invalid', text('This account has a plan already. Change the plan instead.'))
+      throw new PaymentTrouble('invalid', text('This account already has a plan. Change the plan instead.'))
     const { data: open } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 20 })
     for (const { id, mode } of open) if (mode === 'subscription') await stripe.checkout.sessions.expire(id)
   }

@@ -43,7 +43,7 @@ const said = (name: string | undefined) => (name ?? '–').replaceAll('{{', '{ {
 const approvalNames: Readonly<Record<(typeof approvalModes)[number], readonly [string, string]>> = {
   Approval: ['The owner approves', 'An answer is written to the daily log after the owner of the bot has approved it.'],
   Procore: ['Pending in Procore', 'An answer is written as a pending entry, and approved there.'],
-  Automatic: ['Automatic', 'An answer is written without being asked.'],
+  Automatic: ['Automatic', 'An answer is written to the daily log without approval.'],
 }
 
 const mute: NodeSetting = { type: 'info', level: 'warning', text: noTexts }
@@ -53,7 +53,7 @@ const schedule: NodeSetting = group('Schedule', [
   {
     type: 'switch',
     attribute: 'active',
-    label: 'Ask by itself',
+    label: 'Ask automatically',
     description: 'Off: it asks only when a person starts it.',
     onValue: true,
     offValue: false,
@@ -213,7 +213,7 @@ const documents: NodeSetting = group('Documents', [
         type: 'validation',
         field: 'link',
         valid: "startsWith(link, 'https://') or startsWith(link, 'http://')",
-        message: 'A link begins with https://',
+        message: 'A link starts with https://',
       },
     ],
   },

@@ -27,16 +27,17 @@ const required = { required: true }
 const name = text('name', 'Full name', { ...required, maxLength: 80, default: '{{person.name}}' })
 const mobile: NodeSetting = { type: 'mobile', attribute: 'mobile', label: 'Mobile number', default: '{{person.mobile}}', required: true }
 const company: NodeSetting = { type: 'enum', attribute: 'company', label: 'Company', lookup: 'vendors', other: true, required: true }
+const companyWithTrade: NodeSetting = { ...company, fills: { trade: 'trade' } }
 const trade: NodeSetting = { type: 'enum', attribute: 'trade', label: 'Trade', lookup: 'trades', other: true }
 const date: NodeSetting = { type: 'date', attribute: 'date', label: 'Date', default: '{{today()}}', required: true }
 const location: NodeSetting = { type: 'enum', attribute: 'location', label: 'Where', lookup: 'locations', other: true }
 const photos: NodeSetting = { type: 'attachments', attribute: 'photos', label: 'Photos', accept: 'photos' }
 const signature: NodeSetting = { type: 'signature', attribute: 'signature', label: 'Signature', required: true }
-const me = group('About you', [name, mobile, company, trade])
+const me = group('About you', [name, mobile, companyWithTrade, trade])
 
 const starts: Readonly<Record<string, Start>> = {
   enrolment: {
-    template: 'Tell the site once who you are. Next time you are known.',
+    template: 'Tell the site once who you are. Next time it knows you.',
     recordTitle: '{{name}} · {{company}}',
     children: [
       me,
@@ -47,7 +48,7 @@ const starts: Readonly<Record<string, Start>> = {
     ],
   },
   orientation: {
-    template: 'For everybody who works on this site for the first time.',
+    template: 'For everyone who works on this site for the first time.',
     recordTitle: '{{name}} · {{company}}',
     children: [
       me,
@@ -134,7 +135,7 @@ const starts: Readonly<Record<string, Start>> = {
         attribute: 'checks',
         label: 'Checks',
         checks: [
-          { name: 'access', label: 'Ways are clear and lit', required: false },
+          { name: 'access', label: 'Walkways are clear and lit', required: false },
           { name: 'edges', label: 'Edges and openings are secured', required: false },
           { name: 'tools', label: 'Tools and machines are in order', required: false },
           { name: 'fire', label: 'Fire extinguishers are in place', required: false },

@@ -85,7 +85,7 @@ function DraftCard({ item }: { readonly item: Unfinished }) {
         <div className={styles.draftActions}>
           {item.address ? (
             <LinkButton href={`${pageOf(item.address)}${beside}`} kind="primary" icon="edit">
-              {item.reason === 'today' ? t`Go on` : t`Open beside the form`}
+              {item.reason === 'today' ? t`Continue` : t`Open beside the form`}
             </LinkButton>
           ) : null}
           <Button icon="download" onClick={() => exportDraft(item, title)}>{t`Export`}</Button>

@@ -36,7 +36,7 @@ export function JoinScreen({ token, onSignedIn }: { readonly token: string } & P
       if (passkey.begin(answer)) return
       const signedIn = await takeAnswer(answer)
       if (signedIn) return onSignedIn(signedIn)
-      setError(answer.code === 'EMAIL_EXISTS' ? t`You have an account already. Log in with it.` : codeWords(answer.code ?? ''))
+      setError(answer.code === 'EMAIL_EXISTS' ? t`You already have an account. Log in with it.` : codeWords(answer.code ?? ''))
     } catch (failure) {
       setError(failureWords(failure))
     } finally {

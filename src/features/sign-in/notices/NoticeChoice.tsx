@@ -32,7 +32,7 @@ export function NoticeChoice({ choice, onChange }: NoticeChoiceProps) {
   }
   return (
     <>
-      <FieldGroup label={t`Tell me about`} hint={t`This counts on all your devices.`}>
+      <FieldGroup label={t`Tell me about`} hint={t`This applies to all your devices.`}>
         {noticeKinds.map((kind) => (
           <CheckField
             key={kind}

@@ -113,7 +113,7 @@ function Guide({ found, isSearch }: { readonly found: Found; readonly isSearch: 
   const { t, i18n } = useLingui()
   const sections = [
     ...found.chapters.map(({ id, title }) => ({ id, title: i18n._(title) })),
-    ...(found.wishes.length > 0 ? [{ id: 'wishes', title: t`I want … → take …` }] : []),
+    ...(found.wishes.length > 0 ? [{ id: 'wishes', title: t`I want … → use …` }] : []),
     ...(found.types.length > 0 ? [{ id: 'types', title: t`Types of parts` }] : []),
     ...(found.form.length > 0 ? [{ id: 'form', title: t`Settings of the form` }] : []),
     ...(found.functions.length > 0 ? [{ id: 'functions', title: t`Functions of expressions` }] : []),
@@ -164,7 +164,7 @@ function Chapters({ found }: { readonly found: Found }) {
       ))}
       {found.wishes.length > 0 ? (
         <section id="wishes">
-          <h2>{t`I want … → take …`}</h2>
+          <h2>{t`I want … → use …`}</h2>
           {found.wishes.map(({ want, code }) => (
             <details key={code} className={styles.entry}>
               <summary>{i18n._(want)}</summary>

@@ -57,7 +57,7 @@ export const guideChapters: readonly GuideChapter[] = [
       {
         text: msg`Without the studio: save the text as ladder-check.form.json in the forms folder of the server, named by --forms or FORMS. The name of the file is the key of the form. Before that, npm run check-form -- ladder-check.form.json names the mistakes with their lines.`,
       },
-      { text: msg`Films, documents and pictures are files in the same folder: falls.mp4 has the address /media/falls.mp4.` },
+      { text: msg`Videos, documents and pictures are files in the same folder: falls.mp4 has the address /media/falls.mp4.` },
     ],
   },
   {
@@ -92,18 +92,18 @@ export const guideChapters: readonly GuideChapter[] = [
         code: `{ "type": "text", "attribute": "reason", "label": "Why?", "visible": "safe = 'no' and not empty(ladder)", "required": true }`,
       },
       {
-        text: msg`Compare with =, !=, <, <=, > and >=. Join with and, or, not. Ask for one of several with in. Choose with a question mark and a colon.`,
+        text: msg`Compare with =, !=, <, <=, > and >=. Join with and, or, not. Check for one of several with in. Choose with a question mark and a colon.`,
       },
       {
         code: `{ "type": "calculated", "attribute": "risk", "label": "Risk", "value": "empty(severity) ? null : severity * likelihood", "format": "number" }`,
       },
       {
-        text: msg`A choice of several is a list: ask with has(). A checklist named check also gives check_score in percent, check_fails, the number of failed rows, and check_failed, their names.`,
+        text: msg`A choice of several is a list: check with has(). A checklist named check also gives check_score in percent, check_fails, the number of failed rows, and check_failed, their names.`,
       },
       { code: `{ "type": "info", "level": "warning", "text": "Wear a mask", "visible": "has(hazards, 'Dust') or check_fails > 0" }` },
-      { text: msg`An answer that is not given counts as empty. Ask with empty() before you compare, when empty must not count.` },
+      { text: msg`A missing answer counts as empty. Check with empty() before you compare, if empty must not count.` },
       {
-        text: msg`A rule stops the save until it is true, and shows its message at the field. It is not looked at while the field is empty.`,
+        text: msg`A rule stops the save until it is true, and shows its message at the field. It is not checked while the field is empty.`,
       },
       {
         code: `{ "type": "validation", "field": "watch_end", "valid": "minutes(end_time, watch_end) >= 60", "message": "The fire watch lasts at least 60 minutes" }`,
@@ -143,7 +143,7 @@ export const guideChapters: readonly GuideChapter[] = [
       },
       { code: `{ "type": "enum", "attribute": "location", "label": "Location", "lookup": "locations", "other": true }` },
       { text: msg`You fill these lists at Project lists: add entries one by one, or import a CSV or Excel file.` },
-      { text: msg`For long lists take a lookup: it opens a list with search. It stores the id, the words, or the whole entry.` },
+      { text: msg`For long lists use a lookup: it opens a list with search. It stores the id, the words, or the whole entry.` },
       { code: `{ "type": "lookup", "attribute": "machine", "label": "Machine", "lookup": "equipment", "store": "label" }` },
       {
         text: msg`An own list is a CSV or Excel file in the folder lists beside the forms: lists/machines.csv is the list machines. Forms follow the file when it changes, and have the list without a connection.`,
@@ -174,7 +174,7 @@ export const guideChapters: readonly GuideChapter[] = [
         text: msg`A list may have 50,000 entries and 20 MB. A file with mistakes changes nothing: the terminal, the studio and the page of a form with this list name the line and what to do, and people keep the last good list. npm run check-form checks lists, too.`,
       },
       {
-        text: msg`Everybody who may open a form receives the whole lists that it uses. Keep private numbers out of a list that a public form uses.`,
+        text: msg`Everyone who may open a form receives the whole lists that it uses. Keep private numbers out of a list that a public form uses.`,
       },
       { text: msg`A list that people fill in is a subForm: persons, defects, deliveries. Each item has its own questions.` },
       {
@@ -230,7 +230,7 @@ export const guideChapters: readonly GuideChapter[] = [
         text: msg`Next checks the answers of the page and leads to the first wrong one. Back never asks. A page that is not visible now is not counted. The save button appears on the last page.`,
       },
       {
-        text: msg`A draft remembers the page. The record shows all pages below each other, each with its heading. What stands between two pages belongs to the page before it.`,
+        text: msg`A draft remembers the page. The record shows all pages below each other, each with its heading. A part between two pages belongs to the page before it.`,
       },
     ],
   },

@@ -7,7 +7,7 @@ export interface GuideWish {
   readonly code: string
 }
 
-/** "I want … → take …". A test publishes each part. */
+/** "I want … → use …". A test publishes each part. */
 export const guideWishes: readonly GuideWish[] = [
   { want: msg`a short answer`, code: '{ "type": "text", "attribute": "name", "label": "Name" }' },
   { want: msg`a long answer`, code: '{ "type": "text", "attribute": "remarks", "label": "Remarks", "multiline": true }' },
@@ -141,7 +141,7 @@ export const guideWishes: readonly GuideWish[] = [
     code: '[{ "type": "group", "label": "Machine", "style": "page", "children": [{ "type": "text", "attribute": "machine", "label": "Machine", "required": true }] }, { "type": "group", "label": "Checks", "style": "page", "children": [{ "type": "checklist", "attribute": "check", "label": "Check", "rows": ["Brakes work", "Lights work"] }] }]',
   },
   {
-    want: msg`a film that must be watched`,
+    want: msg`a video that must be watched`,
     code: '{ "type": "video", "attribute": "film", "label": "The film", "uri": { "link": "/media/falls.mp4", "target": 0.9 }, "required": true }',
   },
   {

@@ -33,6 +33,7 @@ export const settingExamples: Readonly<Record<string, unknown>> = {
   editLabel: 'Change the defect',
   emptyMessage: 'No defects yet',
   expanded: 'open',
+  fills: { trade: 'trade' },
   fixedItems: [{ id: 'all', label: 'All places' }],
   'form.component': 'automationForm',
   'form.compact': true,

@@ -204,7 +204,7 @@ export const partEntries: readonly PartEntry[] = [
     type: 'password',
     group: 'questions',
     name: msg`Hidden text`,
-    help: msg`A line of text that is covered while it is typed.`,
+    help: msg`A line of text that is hidden while people type it.`,
     words: { en: 'password, secret, code, pin', es: 'contraseña, clave, secreto, pin', pt: 'senha, segredo, código, pin' },
   },
   {
@@ -612,14 +612,14 @@ export const partEntries: readonly PartEntry[] = [
     type: 'spacer',
     group: 'layout',
     name: msg`Empty space`,
-    help: msg`Room between two questions.`,
+    help: msg`Space between two questions.`,
     words: { en: 'space, gap, line', es: 'espacio, separación, línea', pt: 'espaço, separação, linha' },
   },
   {
     type: 'nop',
     group: 'layout',
     name: msg`Part that is switched off`,
-    help: msg`Keeps the place of a part and shows nothing.`,
+    help: msg`Takes the space of a part and shows nothing.`,
     words: { en: 'off, disabled, placeholder', es: 'apagado, desactivado', pt: 'desligado, desativado' },
   },
   {
@@ -678,7 +678,7 @@ export const partEntries: readonly PartEntry[] = [
     type: 'splitbutton',
     group: 'buttons',
     name: msg`Button with a menu`,
-    help: msg`A main action, and further ones in a menu.`,
+    help: msg`A main action, and others in a menu.`,
     words: { en: 'button, menu, action, more', es: 'botón, menú, acción, más', pt: 'botão, menu, ação, mais' },
   },
   {

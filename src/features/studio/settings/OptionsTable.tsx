@@ -143,7 +143,7 @@ function AddMany({ onAdd }: { onAdd(rows: readonly OptionRow[]): void }) {
       <TextArea
         data-desk
         label={t`Add many`}
-        note={<Trans>One choice a line. With a tab between them, the second column is what is stored.</Trans>}
+        note={<Trans>One choice per line. With a tab between them, the second column is what is stored.</Trans>}
         rows={3}
         value={pasted}
         onChange={(event) => setPasted(event.target.value)}
