@@ -101,7 +101,7 @@ test('FE-362 FE-367 FE-368 FE-385 FE-387 FE-391 FE-392 FE-393 FE-408 FE-409 FE-3
   await expect(
     page
       .getByRole('alert')
-      .filter({ hasText: 'Nothing takes an action' })
+      .filter({ hasText: 'There is no action' })
       .or(page.getByRole('alert').filter({ hasText: 'does not exist' })),
   ).toBeVisible()
 

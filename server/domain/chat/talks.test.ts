@@ -81,7 +81,7 @@ describe('the answers of a toolbox talk', () => {
     const { finished, text, state } = say(['Wind', 'nothing raised', 'Ben Ortiz', 'Ben Ortiz'])
     expect(finished).toBeUndefined()
     expect(state).toMatchObject({ step: 'sign', raised: '', people: ['Ben Ortiz'] })
-    expect(text).toMatch(/^Your own name has to be among those who sign\./)
+    expect(text).toMatch(/^Your own name has to be on the list of people who sign\./)
   })
 
   it('offers the people of the last time', () => {

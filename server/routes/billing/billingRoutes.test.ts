@@ -516,7 +516,7 @@ describe('billing accounts', () => {
     const checkout = await begin(nobody, id, `?t=${token}&plan=typical-company-year`)
     await pay(checkout.id, card(good))
     expect(await read(maria, id)).toMatchObject({ model: { status: 'Active' }, stripe: { subscription: { id: ask.plan } } })
-    expect((await begin(nobody, id, `?t=${token}`)).error?.message).toContain('has been used')
+    expect((await begin(nobody, id, `?t=${token}`)).error?.message).toContain('was used')
     expect((await nobody.get<object>(`/api/billing-link/${id}?t=${token}`)).body).toMatchObject({ paid: true })
   })
 

@@ -241,7 +241,7 @@ describe('the bots of a company', () => {
       (await chief.get<{ componentConfig: { items: { url: string }[] } }>(`/api/tasks/${chief.uid}.json`)).body.componentConfig.items
     expect((await tasks()).map(({ url }) => url)).toContain(`/frontend/forms/${form}`)
 
-    const words = expect.stringContaining('its form has records, which stay in their project. Archive the bot and make a new one there.')
+    const words = expect.stringContaining('its form has records, which stay in their project. Archive the bot and create a new one there.')
     const refused = await moveTo(tower)
     expect([refused.status, refused.body.error.details]).toEqual([400, [{ path: 'team', message: words }]])
     const real = await make(chief, { class: 'hazards', team: tower, title: 'Of the tower', form: 'new', open: true })
@@ -286,7 +286,7 @@ describe('the bots of a company', () => {
       [
         {
           path: 'team',
-          message: expect.stringContaining('its form has records, which stay in their project. Archive the bot and make a new one there.'),
+          message: expect.stringContaining('its form has records, which stay in their project. Archive the bot and create a new one there.'),
         },
       ],
     ])

@@ -116,7 +116,7 @@ describe('bots that talk', () => {
     expect(permit.text).toBe('Is the hot work permit signed and on site?')
     expect((await say('maybe')).body.text).toContain('Please answer yes or no.')
     const people = (await say('No')).body
-    expect(people.text).toContain('Stop: do not begin this work before the permit is there.')
+    expect(people.text).toContain('Stop: do not begin this work without the permit.')
     const review = (await say('Luis Rojas and Ana Flores')).body
     expect(review.text).toContain('## People\nLuis Rojas, Ana Flores')
     expect(review.text.endsWith('Is this plan right, and has everyone on it heard it?')).toBe(true)

@@ -51,7 +51,7 @@ describe('demo bots that fill a form or chat', () => {
     const say = () => boss.ask<Refusal>('POST', `/api/chat/${newId()}`, { message: 'Ladders', bot: id })
     for (let n = 0; n < 5; n++) expect((await say()).status).toBe(200)
     const sixth = await say()
-    expect([sixth.status, sixth.body.error.message]).toEqual([409, `${limit} Create a real bot to go on.`])
+    expect([sixth.status, sixth.body.error.message]).toEqual([409, `${limit} Create a real bot to continue.`])
   })
 
   it('CO-487 gives a demo bot a form of its own, and never one of the project', async () => {

@@ -95,8 +95,8 @@ describe('the public demo', () => {
       expect((await ask('/api/demo', { ...visitor, project: 'x', [field]: '' })).body).toEqual({ error: 'All fields required' })
     }
     expect((await ask('/api/demo', { ...visitor, project: ' ' })).body).toEqual({ error: 'All fields required' })
-    expect((await ask('/api/groundbreak', { ...visitor, number: 'call me' })).body.error).toMatch(/^The cell number should be a whole one/)
-    expect((await ask('/api/groundbreak', { ...visitor, email: 'vera' })).body.error).toMatch(/^The email should be one like/)
+    expect((await ask('/api/groundbreak', { ...visitor, number: 'call me' })).body.error).toMatch(/^Write the whole cell number/)
+    expect((await ask('/api/groundbreak', { ...visitor, email: 'vera' })).body.error).toMatch(/^Write the email like/)
     expect((await ask('/api/groundbreak', { email: 'x' })).status).toBe(400)
   })
 

@@ -224,7 +224,7 @@ onEachServer((server) => {
       expect(await lookup(device, team, 'vendors')).toMatchObject([{ id: good }])
       expect((await list(device, team, 'people')).entries).toMatchObject([{ key: ana, values: { company: 'Keystone Concrete' } }])
       const { body } = await change(device, team, { companies: { [good]: { mergedInto: twin } } })
-      expect(body.error?.message).toContain('was merged itself')
+      expect(body.error?.message).toContain('was merged into another one')
       const late = await change(device, team, { companies: { [twin]: { name: 'Keystone Ltd' } } })
       expect([late.status, late.body.error?.message]).toEqual([
         400,

@@ -66,7 +66,7 @@ describe('permits', () => {
     expect(await notice(path)).toContain('This permit is no longer valid.')
     expect((await decide(boss, path, 'approve')).body.error).toMatchObject({
       code: 'INVALID',
-      message: expect.stringContaining('closed already'),
+      message: expect.stringContaining('already closed'),
     })
   })
 

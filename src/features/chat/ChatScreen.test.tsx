@@ -317,7 +317,7 @@ describe('talking with the PTP Agent', () => {
     await draw()
     await drawn.type(box(), 'Roofing')
     await send()
-    await act(async () => asked[0]?.fail(new AskFailed('refused', 'conflict', 'The conversation went on elsewhere.', 409)))
+    await act(async () => asked[0]?.fail(new AskFailed('refused', 'conflict', 'The conversation continued on another device.', 409)))
     expect(reload).toHaveBeenCalledTimes(1)
     expect(box().value).toBe('Roofing')
   })

@@ -236,7 +236,7 @@ describe('when the server is back', () => {
     await draw()
     await say('Roofing')
     answerWith(() => {
-      throw new AskFailed('refused', 'conflict', 'The conversation went on elsewhere.', 409)
+      throw new AskFailed('refused', 'conflict', 'The conversation continued on another device.', 409)
     })
     await act(async () => void window.dispatchEvent(new Event('online')))
     await drawn.until(() => drawn.text().includes('The server has another version of this conversation.'))

@@ -194,7 +194,7 @@ describe('log-out', () => {
     await drawn.press(drawn.button('Keep them'))
     expect(await waiting()).toBe(1)
     await drawn.press(drawn.button('Discard'))
-    await drawn.type(drawn.control('Type DISCARD to go on'), 'discard')
+    await drawn.type(drawn.control('Type DISCARD to continue'), 'discard')
     await drawn.press(go())
     await drawn.until(() => closed.mock.calls.length > 0)
     expect([await waiting(), getOwner()]).toEqual([0, 'p:'])

@@ -235,7 +235,7 @@ describe('an invitation', () => {
     server.answers['/auth/join'] = [{ success: false, code: 'EMAIL_EXISTS' }, letIn]
     await drawn.type(drawn.control('Name'), ' Rosa Blum ')
     await submit()
-    await drawn.until(() => drawn.text().includes('You have an account already.'))
+    await drawn.until(() => drawn.text().includes('You already have an account.'))
     await submit()
     await drawn.until(() => gone.length > 0)
     expect(server.asked[1]).toEqual({ path: '/auth/join', body: { token: 'once', name: 'Rosa Blum' } })
