@@ -77,6 +77,7 @@ import { watchHazards } from './domain/hazards/followUpHazards.ts'
 import { startTidying } from './domain/housekeeping/tidyUp.ts'
 import { noticeJobs } from './domain/notices/sendNotices.ts'
 import { readPushKeys } from './domain/push/readPushKeys.ts'
+import { mailJob, sendLetter } from './domain/texts/mailJob.ts'
 import { keepMail } from './domain/texts/sendMail.ts'
 import { hashStoredCodes } from './domain/kiosk/codeHash.ts'
 import { renewPermitForms } from './domain/bots/editor/renewPermitForms.ts'
@@ -504,6 +505,7 @@ function startJobs(app: App, metrics: ServerMetrics | undefined): ReturnType<typ
     [saveMessagesJob]: (job) => sendSaveMessages(app, job),
     [revokeJob]: (job) => revokeTokens(app, job),
     [fillListsJob]: (job) => fillLists(app, job),
+    [mailJob]: (job) => sendLetter(app, job),
     'billing-mail': (job) => sendBillingMail(app, job),
     'billing-end': (job) => endLeft(app, job),
   }

@@ -15,10 +15,9 @@ import { translate } from '../../i18n/translate.ts'
 import { rows } from '../../storage/database.ts'
 import { runPeriodically } from '../../storage/runPeriodically.ts'
 import { addJob } from '../../storage/addJob.ts'
-import type { Mail } from '../../adapters/mail/mail.ts'
 import type { App } from '../app.ts'
 import { addNotice } from '../push/addNotice.ts'
-import { sendMail } from '../texts/sendMail.ts'
+import { addMail } from '../texts/mailJob.ts'
 
 /** Working hours at a gate: Monday to Friday, in the time zone of the device. */
 const firstHour = 6
@@ -91,37 +90,33 @@ const ManagerRow = z.object({
   uid: z.string(),
   lang: z.nullable(z.string()),
   mobile: z.nullable(z.string()),
-  email: z.nullable(z.string()),
 })
 
 async function tell(app: App, { id, name, shortId, billing, last, timezone }: Silent): Promise<void> {
-  const mails = await app.storage.transaction(async (tx) => {
+  await app.storage.transaction(async (tx) => {
     // Another server may be sending the alert, or the device may have reported.
     const mine = await rows(
       tx,
       sql`update devices set silence_told_at = now() where id = ${id} and silence_told_at is null
             and last_ping <= ${last}::timestamptz returning id`,
     )
-    if (mine.length === 0) return []
+    if (mine.length === 0) return
     await addNotice(tx, { kind: 'device', id }, `silence:${id}:${last}`)
     const people = await rows(
       tx,
       ManagerRow,
-      sql`select p.uid, p.lang, p.mobile, case when p.email_verified then p.email end as email from billing_members m join people p on p.uid = m.uid
+      sql`select p.uid, p.lang, p.mobile from billing_members m join people p on p.uid = m.uid
           where m.billing = ${billing} and m.role in ('Owner', 'Administrator') and not p.disabled order by p.uid`,
     )
-    const letters: Mail[] = []
-    for (const { uid, lang, mobile, email } of people) {
+    for (const { uid, lang, mobile } of people) {
       const since = new Date(last).toLocaleString(lang ?? 'en', { timeZone: knownZone(timezone), dateStyle: 'medium', timeStyle: 'short' })
       const words = translate(lang, alert, { name: `${name} (${shortId})`, since })
       const key = `silence:${id}:${last}:${uid}`
       const feed: Feed = { type: 'notification', sms: true, text: words }
       if (mobile) await addJob(tx, { kind: 'feed', key, payload: { actor: uid, feed } })
-      if (email) letters.push({ key, to: email, subject: translate(lang, subject, { name }), text: words })
+      await addMail(tx, { uid, subject: translate(lang, subject, { name }), text: words }, key)
     }
-    return letters
   })
-  for (const mail of mails) app.later(sendMail(app, mail))
 }
 
 /**

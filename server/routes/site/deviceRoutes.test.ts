@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { appVersionCode, type Command, codePath, type Device as ListedDevice, lockableFrom } from '../../../contract/endpoints/devices.ts'
 import { account, type Device, foreman, keyOfDevice, manager, newId, owner, useServer, worker } from '../../../tests/harness/testServer.ts'
+import type { App } from '../../domain/app.ts'
 import { reportOfflineDevices, workingHours } from '../../domain/devices/watchOfflineDevices.ts'
 import { revokeHooks } from '../../domain/devices/writeDevice.ts'
 import { makeGrant } from '../../domain/grants/grantsOf.ts'
@@ -274,6 +275,28 @@ describe('the devices of a billing account', () => {
     // The clocks change in the night before Sunday, so that Monday begins an hour earlier or later than Friday.
     expect(workingHours(Date.parse('2026-03-06T22:00:00Z'), Date.parse('2026-03-09T11:00:00Z'), 'America/New_York')).toBe(2)
     expect(workingHours(Date.parse('2026-10-30T21:00:00Z'), Date.parse('2026-11-02T12:00:00Z'), 'America/New_York')).toBe(2)
+  })
+
+  it('a mail about a silent device that could not be sent goes out after the server was started again', async () => {
+    const { key, ping } = await tablet('Lost tablet')
+    await ping()
+    const app = server.running.app as { -readonly [K in keyof App]: App[K] }
+    const { storage } = server.running
+    await storage.db.execute(sql`update devices set last_ping = '2026-05-06T14:00:00Z', silence_told_at = null where id = ${key}`)
+    let tries = 0
+    app.mail = { kind: 'smtp', send: () => Promise.reject(new Error(`no mail server (${++tries})`)) }
+    expect(await reportOfflineDevices(app, Date.parse('2026-05-06T17:00:00Z'))).toBe(1)
+    await expect.poll(() => tries).toBeGreaterThan(0)
+    await server.restart()
+    const mails = () =>
+      rows(
+        server.running.storage.db,
+        z.object({ to: z.string() }),
+        sql`select address as "to" from mail_outbox where subject like '%Lost tablet%'`,
+      )
+    await expect
+      .poll(async () => (await mails()).map(({ to }) => to).toSorted(), { timeout: 60_000 })
+      .toEqual(['daniel.reyes@example.com', 'grace.okafor@example.com'])
   })
 
   it('no one takes a device over with its id alone: neither one of an account nor one with a signed-in person', async () => {
