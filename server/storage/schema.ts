@@ -1312,3 +1312,9 @@ export const permitSteps = pgTable(
   },
   (t) => [primaryKey({ columns: [t.path, t.n] })],
 )
+
+/** Which work by the clock began last, and when. */
+export const turns = pgTable('turns', {
+  name: text('name').primaryKey(),
+  takenAt: timestamp('taken_at', { withTimezone: true }).notNull(),
+})

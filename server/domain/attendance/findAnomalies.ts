@@ -4,6 +4,7 @@ import { attendanceClass } from '../../../contract/reference/attendanceClass.ts'
 import { attendanceOf, type Doubt, doubtsOf, presenceHours, doubtReasons } from '../../../contract/endpoints/attendance.ts'
 import { hour } from '../../../contract/rules/presence.ts'
 import { rows } from '../../storage/database.ts'
+import { inTurn } from '../../storage/inTurn.ts'
 import { runPeriodically } from '../../storage/runPeriodically.ts'
 import type { App } from '../app.ts'
 import { forbidden, notFound } from '../access/refusals.ts'
@@ -149,5 +150,7 @@ export function watchArrivals(app: App): () => Promise<void> {
     await findAnomalies(app, since)
     since = begun - overlap
   }
-  return runPeriodically(every, round, { failed: () => app.log.warn({}, 'checking arrivals failed; it is tried again') })
+  return runPeriodically(every, inTurn(app.storage, { name: 'arrivals', ms: every }, round), {
+    failed: () => app.log.warn({}, 'checking arrivals failed; it is tried again'),
+  })
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { inTurn } from '../../storage/inTurn.ts'
 import { runPeriodically } from '../../storage/runPeriodically.ts'
 import type { App } from '../app.ts'
 import type { EmbeddedPayments } from '../../adapters/payments/embedded/embeddedPayments.ts'
@@ -36,7 +37,7 @@ export function startPeriods(app: App): () => Promise<void> {
     if (app.payments.kind === 'embedded') await (app.payments as EmbeddedPayments).tick()
     await turnPeriods(app)
   }
-  return runPeriodically(tenMinutesMs, round, {
+  return runPeriodically(tenMinutesMs, inTurn(app.storage, { name: 'periods', ms: tenMinutesMs }, round), {
     atOnce: true,
     failed: () => app.log.warn({}, 'the periods of billing accounts were not turned; it is tried again'),
   })

@@ -8,6 +8,7 @@ import { inZone } from '../../../contract/rules/inZone.ts'
 import { type Text, text } from '../../i18n/text.ts'
 import { translate } from '../../i18n/translate.ts'
 import { rows } from '../../storage/database.ts'
+import { inTurn } from '../../storage/inTurn.ts'
 import { runPeriodically } from '../../storage/runPeriodically.ts'
 import { addJob } from '../../storage/addJob.ts'
 import type { App } from '../app.ts'
@@ -136,7 +137,11 @@ async function tell(app: App, due: Due, now: number): Promise<number> {
 
 /** Checks expiry dates periodically. Returns a function that stops the checks and waits for a running one. */
 export function watchCertificates(app: App): () => Promise<void> {
-  return runPeriodically(every, () => remindOfCertificates(app), {
-    failed: () => app.log.warn({}, 'reminding of certificates failed; it is tried again'),
-  })
+  return runPeriodically(
+    every,
+    inTurn(app.storage, { name: 'certificates', ms: every }, () => remindOfCertificates(app)),
+    {
+      failed: () => app.log.warn({}, 'reminding of certificates failed; it is tried again'),
+    },
+  )
 }

@@ -1,6 +1,7 @@
 import { hoursToMilliseconds } from 'date-fns/hoursToMilliseconds'
 import { minutesToMilliseconds } from 'date-fns/minutesToMilliseconds'
 import { Refused } from '../../../contract/Refused.ts'
+import { inTurn } from '../../storage/inTurn.ts'
 import { runPeriodically } from '../../storage/runPeriodically.ts'
 import type { App } from '../app.ts'
 import { handleInbound } from './handleInbound.ts'
@@ -54,7 +55,7 @@ export function pollMissedMessages(app: App): () => Promise<void> {
     await fetchMissedMessages(app, new Date(Date.now() - back))
     back = reach.later
   }
-  return runPeriodically(every, ask, {
+  return runPeriodically(every, inTurn(app.storage, { name: 'missed texts', ms: every }, ask), {
     atOnce: true,
     failed: () => app.log.warn({}, 'the text provider could not be asked for texts that it has not brought; it is asked again'),
   })

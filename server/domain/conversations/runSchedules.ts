@@ -4,6 +4,7 @@ import { mostConversations } from '../../../contract/endpoints/demoRequests.ts'
 import { demoLimitReached } from '../demo-requests/beginDemo.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import { rows } from '../../storage/database.ts'
+import { inTurn } from '../../storage/inTurn.ts'
 import { runPeriodically } from '../../storage/runPeriodically.ts'
 import type { App } from '../app.ts'
 import { botsPause } from '../billing/takeMessage.ts'
@@ -43,9 +44,13 @@ export async function startDueConversations(app: App, now = new Date()): Promise
 
 /** Polls the schedules. Returns a function that stops the polling and waits for a running poll. */
 export function runSchedules(app: App): () => Promise<void> {
-  return runPeriodically(every, () => startDueConversations(app), {
-    failed: () => app.log.warn({}, 'looking at the schedules of bots failed; it is tried again'),
-  })
+  return runPeriodically(
+    every,
+    inTurn(app.storage, { name: 'schedules', ms: every }, () => startDueConversations(app)),
+    {
+      failed: () => app.log.warn({}, 'looking at the schedules of bots failed; it is tried again'),
+    },
+  )
 }
 
 /** Returns the bot with this id if it is active and has conversations. Throws Refused. */

@@ -13,6 +13,7 @@ import { inZone, knownZone } from '../../../contract/rules/inZone.ts'
 import { text } from '../../i18n/text.ts'
 import { translate } from '../../i18n/translate.ts'
 import { rows } from '../../storage/database.ts'
+import { inTurn } from '../../storage/inTurn.ts'
 import { runPeriodically } from '../../storage/runPeriodically.ts'
 import { addJob } from '../../storage/addJob.ts'
 import type { App } from '../app.ts'
@@ -124,7 +125,11 @@ async function tell(app: App, { id, name, shortId, billing, last, timezone }: Si
  * one.
  */
 export function watchOfflineDevices(app: App): () => Promise<void> {
-  return runPeriodically(every, () => reportOfflineDevices(app), {
-    failed: () => app.log.warn({}, 'looking for silent devices failed; it is tried again'),
-  })
+  return runPeriodically(
+    every,
+    inTurn(app.storage, { name: 'silent devices', ms: every }, () => reportOfflineDevices(app)),
+    {
+      failed: () => app.log.warn({}, 'looking for silent devices failed; it is tried again'),
+    },
+  )
 }

@@ -8,6 +8,7 @@ import type { Feed } from '../../../contract/endpoints/records.ts'
 import { text } from '../../i18n/text.ts'
 import { translate } from '../../i18n/translate.ts'
 import { rows } from '../../storage/database.ts'
+import { inTurn } from '../../storage/inTurn.ts'
 import { runPeriodically } from '../../storage/runPeriodically.ts'
 import { addJob } from '../../storage/addJob.ts'
 import type { App } from '../app.ts'
@@ -88,7 +89,11 @@ async function tell(app: App, { path, team, what, at }: Open, now: number): Prom
 
 /** Checks open hazards periodically. Returns a function that stops the checks and waits for a running one. */
 export function watchHazards(app: App): () => Promise<void> {
-  return runPeriodically(every, () => followUpHazards(app), {
-    failed: () => app.log.warn({}, 'following up hazards failed; it is tried again'),
-  })
+  return runPeriodically(
+    every,
+    inTurn(app.storage, { name: 'hazards', ms: every }, () => followUpHazards(app)),
+    {
+      failed: () => app.log.warn({}, 'following up hazards failed; it is tried again'),
+    },
+  )
 }

@@ -1,6 +1,7 @@
 import { millisecondsInHour } from 'date-fns/constants'
 import { sql } from 'drizzle-orm'
 import { grantDays } from '../../../contract/endpoints/grants.ts'
+import { inTurn } from '../../storage/inTurn.ts'
 import { runPeriodically } from '../../storage/runPeriodically.ts'
 import { pruneJobs } from '../../storage/addJob.ts'
 import type { App } from '../app.ts'
@@ -67,8 +68,12 @@ export async function tidyUp(app: App): Promise<void> {
  * round.
  */
 export function startTidying(app: App): () => Promise<void> {
-  return runPeriodically(millisecondsInHour, () => tidyUp(app), {
-    atOnce: true,
-    failed: () => app.log.warn({}, 'tidying up failed; it is tried again in an hour'),
-  })
+  return runPeriodically(
+    millisecondsInHour,
+    inTurn(app.storage, { name: 'tidying', ms: millisecondsInHour }, () => tidyUp(app)),
+    {
+      atOnce: true,
+      failed: () => app.log.warn({}, 'tidying up failed; it is tried again in an hour'),
+    },
+  )
 }
