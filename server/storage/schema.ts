@@ -1316,5 +1316,5 @@ export const permitSteps = pgTable(
 /** Which work by the clock began last, and when. */
 export const turns = pgTable('turns', {
   name: text('name').primaryKey(),
-  takenAt: timestamp('taken_at', { withTimezone: true }).notNull(),
+  takenAt: at('taken_at').notNull(),
 })
