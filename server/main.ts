@@ -223,8 +223,10 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
   const closers: Close[] = [() => storage.close()]
   // Jobs and requests do not wait for a photo that is being read, or for all files that are moved; both go on after the next start.
   let stopLongWork = () => {}
+  let stopClaiming = () => {}
   const closeAll = async () => {
     stopLongWork()
+    stopClaiming()
     for (const close of closers.reverse()) await close()
   }
   try {
@@ -251,6 +253,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     if (storage.kind === 'embedded') await takeBackJobs(storage)
     const jobs = startJobs(app, metrics)
     closers.push(() => jobs.stop())
+    stopClaiming = () => jobs.stopClaiming()
     for (const start of watchers) closers.push(start(app))
     const printFormMessages = await startForms(app, config, closers)
 
@@ -528,6 +531,9 @@ function startJobs(app: App, metrics: ServerMetrics | undefined): ReturnType<typ
   return {
     idle: async () => void (await Promise.all(both.map((runner) => runner.idle()))),
     stop: async () => void (await Promise.all(both.map((runner) => runner.stop()))),
+    stopClaiming: () => {
+      for (const runner of both) runner.stopClaiming()
+    },
     handBack: async () => void (await Promise.all(both.map((runner) => runner.handBack()))),
   }
 }
@@ -978,8 +984,8 @@ function loginFrom(key: ProviderKey, text: ReadText): HttpLoginSettings[] {
 }
 
 /**
- * Maximum duration of a stop before the process exits anyway; acknowledged data is on disk in both cases. The jobs that
- * still run then go to other servers, which has a second.
+ * Maximum duration of a stop before the process exits anyway; acknowledged data is on disk in both cases. Then it ends
+ * the leases of the jobs that still run, for 1 s at most.
  */
 const stopWithinMs = 9000
 const handBackWithinMs = 1000
@@ -996,10 +1002,10 @@ async function run(): Promise<void> {
       stopping = true
       setTimeout(() => {
         setTimeout(() => process.exit(1), handBackWithinMs)
-        server.handBack().then(
-          () => process.exit(0),
-          () => process.exit(1),
-        )
+        void server
+          .handBack()
+          .catch(() => {})
+          .finally(() => process.exit(1))
       }, stopWithinMs).unref()
       server.close().then(
         () => process.exit(0),

@@ -170,6 +170,21 @@ declare module '.*/help.module.css' {
   export const title: string
 }
 
+declare module '.*/install.module.css' {
+  export const address: string
+  export const dots: string
+  export const first: string
+  export const frame: string
+  export const heading: string
+  export const line: string
+  export const list: string
+  export const menu: string
+  export const picture: string
+  export const ring: string
+  export const steps: string
+  export const text: string
+}
+
 declare module '.*/botKiosk.module.css' {
   export const access: string
   export const code: string

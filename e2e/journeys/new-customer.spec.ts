@@ -79,7 +79,7 @@ test('a new customer signs up, makes a project, a site and a bot and prints its 
   await expect(worker.locator('[data-status-screen=processed] [data-delivery=sent]')).toBeVisible()
 
   await page.goto(`${site.address}/automation/${bot}`)
-  await page.getByRole('link', { name: 'Records' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Records' }).click()
   await page.getByText('Slip or trip · Ramp B').click()
   await expect(page.getByText('A board is loose on the ramp')).toBeVisible()
   await visitor.close()

@@ -179,7 +179,7 @@ test('a permit is asked for from a poster with a signature, and the owner reads 
   await visitor.close()
 
   await page.goto(`${site.address}/automation/${bot}`)
-  await page.getByRole('link', { name: 'Records' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Records' }).click()
   await page.getByText('Hot work · Level 1').click()
   await expect(page.getByText('Weld the stair rail')).toBeVisible()
   await expect(page.locator('[data-attribute="signature"] img, img[alt*="ignature"]').first()).toBeVisible()

@@ -64,7 +64,7 @@ for (const storage of ['embedded', 'postgres'] as const)
       await expect(processed(worker).locator('[data-delivery=sent]')).toBeVisible()
 
       await page.goto(`${site.address}/automation/${bot}`)
-      await page.getByRole('link', { name: 'Records' }).click()
+      await page.getByRole('main').getByRole('link', { name: 'Records' }).click()
       await page.getByText(/^Slip or trip · Level 1|^Slip or trip · Stair B/).click()
       await expect(page.getByText('A board is loose on the ramp')).toBeVisible()
       await home()

@@ -50,12 +50,14 @@ export interface JobRunner {
   idle(): Promise<void>
   /** Claims no more jobs; resolves when the running ones have ended. */
   stop(): Promise<void>
+  /** Claims no more jobs. */
+  stopClaiming(): void
   /** Ends the leases of the jobs that still run, so that another server claims them at once. For a process that ends now. */
   handBack(): Promise<void>
 }
 
 /**
- * Adds a job in the caller's transaction. The same `key` twice is one job. Notify `storage.bell` after the
+ * Adds a job in the caller's transaction. The same `key` twice is one job. Notify `storage.jobSignal` after the
  * commit to run the job at once.
  */
 export async function addJob(
@@ -199,6 +201,14 @@ export function runJobs(storage: Storage, handlers: JobHandlers, options: JobOpt
   const timer = setInterval(wake, pollMs)
   timer.unref()
   wake()
+
+  function stopClaiming() {
+    stopped = true
+    pause.end()
+    silence()
+    clearInterval(timer)
+  }
+
   return {
     async idle() {
       hurried++
@@ -215,16 +225,19 @@ export function runJobs(storage: Storage, handlers: JobHandlers, options: JobOpt
         hurried--
       }
     },
+    stopClaiming,
     async stop() {
-      stopped = true
-      pause.end()
-      silence()
-      clearInterval(timer)
+      stopClaiming()
       await looking?.catch(() => {})
       await Promise.all(underWay)
       if (done.length > 0) await next(0).catch(() => {})
     },
-    handBack: () => handBackJobs(storage, [...held]),
+    async handBack() {
+      stopClaiming()
+      await looking?.catch(() => {})
+      if (done.length > 0) await next(0).catch(() => {})
+      await handBackJobs(storage, [...held])
+    },
   }
 }
 

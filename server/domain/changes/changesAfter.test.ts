@@ -121,7 +121,7 @@ describe('the changes that a device gets', () => {
       let woken = () => {}
       const waken = () => new Promise<void>((resolve) => (woken = resolve))
       const first = waken()
-      const stop = hub.watch({ tenants: [own.team], hear: async () => woken() })
+      const stop = hub.watch({ tenants: [own.team], onMoves: async () => woken() })
       await first
       const second = waken()
       await save(use.storage, { path: own.newPath(), payload: {}, by: own.owner })

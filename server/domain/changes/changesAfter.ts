@@ -6,6 +6,7 @@ import { Change, type Changes } from '../../../contract/endpoints/changes.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import { createBatcher } from '../../storage/createBatcher.ts'
 import { rows } from '../../storage/database.ts'
+import { currentBudget, type QueryBudget } from '../../storage/queryBudget.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { noSuchForm, policies, type Policies, policyFor, type RoleInForm } from '../records/policies.ts'
 import { mayIn, type Person, roleIn } from '../sign-in/person.ts'
@@ -69,21 +70,28 @@ interface Place {
 
 const placeOf = ({ tenant, seq }: Place) => `${seq} ${tenant}`
 
-const questionsOf = new WeakMap<Storage, Questions>()
+const questionsOf = new WeakMap<Storage, Map<QueryBudget, Questions>>()
 
 /**
  * Listeners of a project wake together and ask for the same: equal questions are asked once, different ones in one
- * query.
+ * query. Requests do not wait for listeners.
  */
 function sharedQuestions(storage: Storage): Questions {
-  let own = questionsOf.get(storage)
+  const byBudget = questionsOf.get(storage) ?? new Map<QueryBudget, Questions>()
+  questionsOf.set(storage, byBudget)
+  const budget = currentBudget()
+  let own = byBudget.get(budget)
   if (!own) {
     const batch = { concurrency: 1, maxBatch: 4000 }
     own = {
-      rowsAfter: createBatcher(async (places) => {
-        const found = await rowsAfter(storage, [...new Map(places.map((place) => [placeOf(place), place])).values()])
-        return places.map((place) => found.get(placeOf(place)) ?? [])
-      }, batch),
+      rowsAfter: createBatcher(
+        async (places) => {
+          const found = await rowsAfter(storage, [...new Map(places.map((place) => [placeOf(place), place])).values()])
+          return places.map((place) => found.get(placeOf(place)) ?? [])
+          // Each place may have `mostChanges` rows.
+        },
+        { ...batch, maxBatch: 64 },
+      ),
       headOf: createBatcher(async (tenants) => {
         const heads = await headsOf(storage, [...new Set(tenants)])
         return tenants.map((tenant) => heads.get(tenant) ?? { seq: 0, pruned: 0 })
@@ -93,7 +101,7 @@ function sharedQuestions(storage: Storage): Questions {
         return forms.map((form) => teams.get(form))
       }, batch),
     }
-    questionsOf.set(storage, own)
+    byBudget.set(budget, own)
   }
   return own
 }
@@ -141,8 +149,8 @@ async function teamsOf(storage: Storage, forms: readonly string[]): Promise<Map<
 
 /**
  * Returns the changes since the cursor that this person may know of, the new cursor, and `reset` if changes
- * were missed. Permissions are those of `person`, for each change: a person who may not read a record does not
- * learn that it exists. The new cursor also moves past such changes.
+ * were missed. Permissions are those of `person`, which was read just before: a person who may not read a record does
+ * not learn that it exists. The new cursor also moves past such changes.
  */
 export async function changesAfter(storage: Storage, person: Person, since: Cursor, table: Policies = policies): Promise<Told> {
   const { rowsAfter: ask, headOf, teamOf } = sharedQuestions(storage)
@@ -166,7 +174,10 @@ export async function changesAfter(storage: Storage, person: Person, since: Curs
     cursor.set(tenant, lost ? seq : from)
   }
   const counts = new Map<string, number>()
-  const known = found.filter((row) => cursor.get(row.tenant) === since.get(row.tenant))
+  const own = `people/${person.uid}`
+  // `person` is older than a change of their rights: the other changes are for the next call, with the rights of then.
+  const isOutdated = found.some(({ tenant, kind }) => tenant === own && kind === 'rights')
+  const known = found.filter(({ tenant }) => cursor.get(tenant) === since.get(tenant) && (!isOutdated || tenant === own))
   const roleInForm: RoleInForm = async (form) => {
     const team = await teamOf(form)
     if (team === undefined) throw noSuchForm()
@@ -182,7 +193,12 @@ export async function changesAfter(storage: Storage, person: Person, since: Curs
     told.set(key, changeOf(row))
   }
   for (const { tenant, seq } of known) cursor.set(tenant, Number(seq))
-  return { changes: [...told.values()], ...(reset && { reset }), cursor, more: [...counts.values()].some((count) => count >= mostChanges) }
+  return {
+    changes: [...told.values()],
+    ...(reset && { reset }),
+    cursor,
+    more: isOutdated || [...counts.values()].some((count) => count >= mostChanges),
+  }
 }
 
 /** Returns the changes of a tenant after a number, at most `mostChanges`. Concurrent calls share a query. */

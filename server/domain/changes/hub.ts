@@ -2,13 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rows } from '../../storage/database.ts'
+import { withQueryBudget } from '../../storage/queryBudget.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { mostChanges, type StoredChange, storedChanges } from './changesAfter.ts'
 
 /** Notifies subscribers when the change counter of a tenant has moved. */
 export interface Hub {
   /**
-   * Calls `watched.hear` at least once after every commit that changes one of `watched.tenants`. Rests after each round
+   * Calls `watched.onMoves` at least once after every commit that changes one of `watched.tenants`. Rests after each round
    * in proportion to the work of the round. Returns a function that unsubscribes.
    */
   watch(watched: Watched): () => void
@@ -16,8 +17,8 @@ export interface Hub {
 
 export interface Watched {
   tenants: readonly string[]
-  /** Resolves when the listener has read what there is; undefined if no move concerns it. */
-  hear(moves: readonly Move[]): Promise<void> | undefined
+  /** Resolves when the listener has read what there is; undefined if no move concerns it, or if it is not waited for. */
+  onMoves(moves: readonly Move[]): Promise<void> | undefined
 }
 
 /** The counter of a tenant has moved. */
@@ -51,7 +52,9 @@ export function changeHub(storage: Storage, { pollMs = 1000, gatherMs = 25, rest
   let again = false
   let silence: (() => void) | undefined
 
-  async function look(): Promise<void> {
+  const look = () => withQueryBudget('listen', lookNow)
+
+  async function lookNow(): Promise<void> {
     if (looking) {
       again = true
       return
@@ -72,7 +75,7 @@ export function changeHub(storage: Storage, { pollMs = 1000, gatherMs = 25, rest
         const rounds: Promise<void>[] = []
         for (const watched of watching) {
           const own = watched.tenants.flatMap((tenant) => moves.get(tenant) ?? [])
-          const round = own.length > 0 ? watched.hear(own) : undefined
+          const round = own.length > 0 ? watched.onMoves(own) : undefined
           if (round) rounds.push(round)
         }
         if (rounds.length === 0) continue

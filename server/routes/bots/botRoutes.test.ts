@@ -286,7 +286,9 @@ describe('the bots of a company', () => {
       [
         {
           path: 'team',
-          message: expect.stringContaining('its form has records, which stay in their project. Archive the bot and create a new one there.'),
+          message: expect.stringContaining(
+            'its form has records, which stay in their project. Archive the bot and create a new one there.',
+          ),
         },
       ],
     ])

@@ -3,9 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Changes, changeFeed, feedBeat } from '../../../contract/endpoints/changes.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import type { App } from '../../domain/app.ts'
-import { changesAfter, mayConcern, type Told, tenantsOf } from '../../domain/changes/changesAfter.ts'
+import { changesAfter, type Told, tenantsOf } from '../../domain/changes/changesAfter.ts'
 import { type Cursor, cursorText, readCursor } from '../../domain/changes/cursor.ts'
-import { changeHub, type Hub, type Move, type Watched } from '../../domain/changes/hub.ts'
+import { createListener } from '../../domain/changes/createListener.ts'
+import { changeHub, type Hub } from '../../domain/changes/hub.ts'
 import { kioskPerson } from '../../domain/kiosk/kioskPerson.ts'
 import type { Person } from '../../domain/sign-in/person.ts'
 import { isOfDisabled, readSession } from '../../domain/sign-in/sessionsOf.ts'
@@ -80,7 +81,7 @@ interface StreamServer {
   readonly beatMs: number
 }
 
-interface Listener {
+interface Opening {
   /** The person at the start of the stream. */
   readonly first: Person
   readonly session: string
@@ -104,71 +105,9 @@ function startEvents(request: FastifyRequest, reply: FastifyReply): ServerRespon
   return raw
 }
 
-/** What a listener knows, and how the hub wakes it. */
-function createReader({ first, from }: Listener) {
-  let dirty = true
-  /** It has read what there was, and waits. */
-  let idle = false
-  let ended = false
-  let wake = () => {}
-  let calm: (() => void)[] = []
-  /** A move without its changes, or one that does not begin where this listener is, is read. */
-  const concerns = ({ tenant, known }: Move) =>
-    known === undefined || known.from !== reader.cursor.get(tenant) || known.changes.some((change) => mayConcern(reader.person, change))
-  const reader = {
-    person: first,
-    /** Moves past changes that do not concern the person. */
-    cursor: from,
-    watched: {
-      tenants: tenantsOf(first),
-      hear(moves) {
-        if (idle && !dirty && !moves.some(concerns)) {
-          reader.cursor = new Map([...reader.cursor, ...moves.map(({ tenant, to }): [string, number] => [tenant, to])])
-          return undefined
-        }
-        reader.read()
-        return new Promise((resolve) => {
-          if (ended) resolve()
-          else calm.push(resolve)
-        })
-      },
-    } as Watched,
-    /** Makes the listener read again. */
-    read() {
-      dirty = true
-      wake()
-    },
-    /** To call before the queries, not after them: a change meanwhile causes further queries. */
-    begin() {
-      dirty = false
-    },
-    /** Says that it has read what there is, or that it waits for its device. */
-    rest() {
-      for (const resolve of calm) resolve()
-      calm = []
-    },
-    /** Resolves when there is something to read, or at the end. */
-    async next() {
-      if (!dirty) reader.rest()
-      idle = true
-      await new Promise<void>((resolve) => {
-        wake = resolve
-        if (dirty || ended) resolve()
-      })
-      idle = false
-    },
-    end() {
-      ended = true
-      wake()
-      reader.rest()
-    },
-  }
-  return reader
-}
-
-function openStream({ app, hub, streams, beatMs }: StreamServer, raw: ServerResponse, listener: Listener): void {
-  const { first, session } = listener
-  const reader = createReader(listener)
+function openStream({ app, hub, streams, beatMs }: StreamServer, raw: ServerResponse, opening: Opening): void {
+  const { first, session } = opening
+  const listener = createListener(opening)
   let ended = false
   let wake = () => {}
   // The number that the device has.
@@ -183,43 +122,44 @@ function openStream({ app, hub, streams, beatMs }: StreamServer, raw: ServerResp
       stopWatching()
       clearInterval(beating)
       wake()
-      reader.end()
+      listener.end()
       raw.end()
     },
   }
-  const stopWatching = hub.watch(reader.watched)
+  const stopWatching = hub.watch(listener.watched)
   const beating = setInterval(() => {
     if (!raw.writableNeedDrain) raw.write(':\n\n')
     // Sessions end also while no change concerns them, and the device should not go on from an old number.
-    if (Date.now() - readAt > beatsPerReading * beatMs) reader.read()
+    if (Date.now() - readAt > beatsPerReading * beatMs) listener.wake()
   }, beatMs)
   beating.unref()
   streams.add(stream)
   raw.on('close', () => stream.end())
   raw.on('error', () => stream.end())
-  app.later(withQueryBudget('listen', tell))
+  app.later(withQueryBudget('listen', sendChanges))
 
-  async function tell(): Promise<void> {
+  async function sendChanges(): Promise<void> {
     try {
       while (!ended) {
-        reader.begin()
-        const person = await currentPerson(app, listener)
+        listener.begin()
+        const person = await currentPerson(app, opening)
         if (ended) return
         if (!person || person.uid !== first.uid || person.disabled) {
-          const code = (await isOfDisabled(app, listener.session)) ? 'ACCOUNT_DISABLED' : 'NOT_AUTHORIZED'
+          const code = (await isOfDisabled(app, session)) ? 'ACCOUNT_DISABLED' : 'NOT_AUTHORIZED'
           raw.write(`event: end\ndata: ${JSON.stringify({ code })}\n\n`)
           return
         }
-        reader.person = person
-        reader.watched.tenants = tenantsOf(person)
-        const told = await changesAfter(app.storage, person, reader.cursor)
+        listener.person = person
+        listener.watched.tenants = tenantsOf(person)
+        const told = await changesAfter(app.storage, person, listener.cursor)
         if (ended) return
         const id = cursorText(told.cursor)
         if (id !== sent) await write(`id: ${id}\nevent: changes\ndata: ${JSON.stringify(bodyOf(told))}\n\n`)
         sent = id
         readAt = Date.now()
-        reader.cursor = told.cursor
-        if (!told.more) await reader.next()
+        listener.cursor = told.cursor
+        if (told.more) listener.settle()
+        else await listener.next()
       }
     } catch {
       // The database is unreachable: the device opens another stream and continues from its last event.
@@ -230,7 +170,7 @@ function openStream({ app, hub, streams, beatMs }: StreamServer, raw: ServerResp
 
   async function write(text: string): Promise<void> {
     if (raw.write(text)) return
-    reader.rest()
+    listener.settle()
     await new Promise<void>((resolve) => {
       wake = resolve
       raw.once('drain', resolve)
@@ -240,7 +180,7 @@ function openStream({ app, hub, streams, beatMs }: StreamServer, raw: ServerResp
 }
 
 /** Returns the person of a stream as they are now, or undefined if they may not listen any more. */
-async function currentPerson(app: App, { first, session }: Listener): Promise<Person | undefined> {
+async function currentPerson(app: App, { first, session }: Opening): Promise<Person | undefined> {
   if (first.kiosk) return kioskPerson(app, session, first.uid)
   const own = await readSession(app, session)
   return own?.wantsPasskey ? undefined : own?.person
