@@ -53,12 +53,11 @@ if (values.typing !== undefined) {
 }
 if (values.servers !== undefined) {
   const { severalServers } = await import('../e2e/soak/severalServers.ts')
-  const { lost, twice, withoutFile, unheard, textsNotOnce, ...counts } = await severalServers({
+  const { lost, twice, withoutFile, unheard, leaked, textsNotOnce, ...counts } = await severalServers({
     saves: Number(values.servers),
-    faultEveryMs: 5000,
     onEvent: (text) => console.log(text),
   })
-  const wrong = { lost, twice, withoutFile, unheard, textsNotOnce }
+  const wrong = { lost, twice, withoutFile, unheard, leaked, textsNotOnce }
   console.log(JSON.stringify({ ...counts, ...wrong }))
   process.exit(Object.values(wrong).flat().length > 0 ? 1 : 0)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type Postgres, startPgBouncer, startPostgres } from '../../tests/harness/postgres.ts'
+import { startPgBouncer, startPostgres } from '../../tests/harness/postgres.ts'
 import { startS3Server } from '../../tests/harness/s3Server.ts'
 import { textProvider } from '../../tests/harness/textProvider.ts'
 import { newId, people, type Reader, signInApi } from '../harness/api.ts'
@@ -10,8 +10,6 @@ import { type Muster, startMuster } from '../harness/server.ts'
 
 export interface ServersOptions {
   readonly saves: number
-  /** Time between two faults, ms. */
-  readonly faultEveryMs: number
   readonly onEvent: (text: string) => void
 }
 
@@ -26,8 +24,10 @@ export interface ServersResult {
   readonly twice: readonly string[]
   /** Saves whose file has other bytes, or none. */
   readonly withoutFile: readonly string[]
-  /** Saves of which a listening device was not informed. */
+  /** Saves of which a listening device was not informed; after the faults: not within seconds. */
   readonly unheard: readonly string[]
+  /** Saves of which the device of another worker was informed. */
+  readonly leaked: readonly string[]
   /** Texts that were not sent once. */
   readonly textsNotOnce: readonly string[]
 }
@@ -38,8 +38,13 @@ const form = 'hazard-report'
 /** Every so many saves one has a file, and one causes a text. */
 const fileEvery = 10
 const textEvery = 10
+/** After this many saves a server is killed. */
+const killEvery = 400
 /** Saves that run at the same time. */
 const lanes = 8
+/** Saves after the faults, and how soon a device hears of them, ms. */
+const lastSaves = 20
+const heardWithin = 10_000
 /** How long the last jobs of a killed server take: their lease, and a question to the text provider. */
 const patience = 150_000
 
@@ -49,6 +54,22 @@ interface Save {
   readonly key: string
   readonly file?: { readonly id: string; readonly bytes: Buffer } | undefined
   readonly text?: string | undefined
+}
+
+/** Another worker of the project: they read their own records only. */
+const otherWorker = { name: 'Joao Pereira', mobile: '+12025550104' }
+
+const saveOf = (n: number): Save => ({
+  n,
+  path: `forms/${form}/${newId()}`,
+  key: newId(),
+  ...(n % fileEvery === 0 && { file: { id: newId(), bytes: Buffer.from(`a photo ${n} `.repeat(800)) } }),
+  ...(n % textEvery === 1 && { text: `several servers ${n}` }),
+})
+
+/** Resolves when it is so, or after this many ms. */
+async function until(isSo: () => boolean, ms: number): Promise<void> {
+  for (const end = Date.now() + ms; Date.now() < end && !isSo(); ) await pause(50)
 }
 
 /** Three servers with one database behind PgBouncer and one object store, and what can happen to each. */
@@ -91,6 +112,8 @@ async function startSite() {
     },
   }
 }
+
+type Site = Awaited<ReturnType<typeof startSite>>
 
 /** Asks any server until one answers with a status that `accepts`. */
 async function insist(servers: readonly Muster[], ask: (address: string) => Promise<Response>, accepts: (status: number) => boolean) {
@@ -239,54 +262,55 @@ async function startAgain(server: Muster): Promise<void> {
     }
 }
 
-/** Kills one server after the other; restarts the database at a third and two thirds of the saves, the store at half. */
-async function strike(
-  { servers, postgres, store }: { servers: readonly Muster[]; postgres: Postgres; store: Awaited<ReturnType<typeof startS3Server>> },
-  options: ServersOptions,
-  share: () => number,
-) {
-  const faults: Record<string, number> = { 'server killed': 0, 'database killed': 0, 'object store away': 0 }
-  const plan = [
-    { at: 0.33, name: 'database killed', act: () => postgres.killAndRestart() },
-    {
-      at: 0.5,
-      name: 'object store away',
-      act: async () => {
-        await store.stop()
-        await pause(2000)
-        await store.start()
-      },
+interface Fault {
+  /** The share of the saves after which it happens. */
+  readonly at: number
+  readonly name: 'server killed' | 'database killed' | 'object store away'
+  act(): Promise<void>
+}
+
+/** Kills a server after each so many saves, the database after a third and two thirds, the store at half. */
+function faultsOf({ servers, postgres, store }: Pick<Site, 'servers' | 'postgres' | 'store'>, saves: number): Fault[] {
+  const kills = Math.max(4, Math.floor(saves / killEvery))
+  const killServer = (n: number): Fault => ({
+    at: (n + 0.5) / kills,
+    name: 'server killed',
+    async act() {
+      const server = servers[n % servers.length]
+      if (!server) return
+      await server.kill()
+      await startAgain(server)
     },
-    { at: 0.66, name: 'database killed', act: () => postgres.killAndRestart() },
-  ]
-  const count = (name: string) => {
-    faults[name] = (faults[name] ?? 0) + 1
-    options.onEvent(`${Math.round(share() * 100)} %: ${name}`)
+  })
+  const killDatabase = (at: number): Fault => ({ at, name: 'database killed', act: () => postgres.killAndRestart() })
+  const stopStore: Fault = {
+    at: 0.5,
+    name: 'object store away',
+    async act() {
+      await store.stop()
+      await pause(2000)
+      await store.start()
+    },
   }
-  for (let turn = 0; share() < 1; turn++) {
-    await pause(options.faultEveryMs)
-    const next = plan[0]
-    if (next && share() >= next.at) {
-      plan.shift()
-      count(next.name)
-      await next.act()
-    }
-    const server = servers[turn % servers.length]
-    if (!server || share() >= 1) continue
-    count('server killed')
-    await server.kill()
-    await startAgain(server)
-  }
-  for (const { name, act } of plan) {
-    count(name)
+  return [...Array.from({ length: kills }, (_, n) => killServer(n)), killDatabase(1 / 3), stopStore, killDatabase(2 / 3)].toSorted(
+    (one, other) => one.at - other.at,
+  )
+}
+
+async function strike(faults: readonly Fault[], share: () => number, onEvent: ServersOptions['onEvent']) {
+  const counts: Record<Fault['name'], number> = { 'server killed': 0, 'database killed': 0, 'object store away': 0 }
+  for (const { at, name, act } of faults) {
+    while (share() < at) await pause(50)
+    counts[name] += 1
+    onEvent(`${Math.round(share() * 100)} %: ${name}`)
     await act()
   }
-  return faults
+  return counts
 }
 
 /**
- * Three servers behind PgBouncer with one object store: each save goes to two servers at once under one key, while one
- * server is killed every few seconds, the database twice and the store once.
+ * Three servers behind PgBouncer with one object store: each save goes to two servers at once under one key, while servers,
+ * the database and the store are killed.
  */
 export async function severalServers(options: ServersOptions): Promise<ServersResult> {
   const site = await startSite()
@@ -307,36 +331,36 @@ export async function severalServers(options: ServersOptions): Promise<ServersRe
     const worker = await signInApi(at, people.worker, pinOf)
     const manager = await signInApi(at, people.manager, pinOf)
     const listener = listen(servers, manager.headers)
-    while (!listener.begun()) await pause(50)
+    const stranger = listen(servers, (await signInApi(at, otherWorker, pinOf)).headers)
+    await until(() => listener.begun() && stranger.begun(), patience)
 
-    const all: Save[] = Array.from({ length: options.saves }, (_, n) => ({
-      n,
-      path: `forms/${form}/${newId()}`,
-      key: newId(),
-      ...(n % fileEvery === 0 && { file: { id: newId(), bytes: Buffer.from(`a photo ${n} `.repeat(800)) } }),
-      ...(n % textEvery === 1 && { text: `several servers ${n}` }),
-    }))
-    let begun = 0
-    let done = 0
+    const all: Save[] = Array.from({ length: options.saves }, (_, n) => saveOf(n))
     const twice: string[] = []
-    const lane = async () => {
-      for (let one = all[begun++]; one; one = all[begun++]) {
-        const [first, second] = await send(servers, worker.headers, one)
-        if (first !== second) twice.push(`${one.path}: ${first} and ${second}`)
-        done += 1
+    let done = 0
+    const sendAll = async (saves: readonly Save[]) => {
+      let begun = 0
+      const lane = async () => {
+        for (let one = saves[begun++]; one; one = saves[begun++]) {
+          const [first, second] = await send(servers, worker.headers, one)
+          if (first !== second) twice.push(`${one.path}: ${first} and ${second}`)
+          done += 1
+        }
       }
+      await Promise.all(Array.from({ length: lanes }, lane))
     }
-    const striking = strike(site, options, () => done / all.length)
-    await Promise.all(Array.from({ length: lanes }, lane))
-    const faults = await striking
-    options.onEvent('all saves are acknowledged')
+    const [, faults] = await Promise.all([sendAll(all), strike(faultsOf(site, all.length), () => done / all.length, options.onEvent)])
+    options.onEvent('all saves are acknowledged, and nothing is killed any more')
+    const isUnheard = ({ path: record }: Save) => !listener.heard.has(record)
+    const last = Array.from({ length: lastSaves }, (_, n) => saveOf(options.saves + n))
+    await sendAll(last)
+    await until(() => !last.some(isUnheard), heardWithin)
+    const late = last.filter(isUnheard)
+    all.push(...last)
 
     const textsOf = (one: Save) => provider.textsTo(people.worker.mobile).filter((text) => text === one.text).length
     const withText = all.filter(({ text }) => text !== undefined)
-    const end = Date.now() + patience
-    while (Date.now() < end && (withText.some((one) => textsOf(one) < 1) || all.some((one) => !listener.heard.has(one.path))))
-      await pause(500)
-    await listener.stop()
+    await until(() => !withText.some((one) => textsOf(one) < 1) && !all.some(isUnheard), patience)
+    await Promise.all([listener.stop(), stranger.stop()])
 
     const rows = new Map((await manager.records(form)).map((row) => [row.path, row]))
     const withFile = all.filter(({ file }) => file)
@@ -354,9 +378,8 @@ export async function severalServers(options: ServersOptions): Promise<ServersRe
       twice: [...twice, ...all.filter(({ path: record }) => (rows.get(record)?.rev ?? 1) !== 1).map(({ path: record }) => record)],
       withoutFile,
       unheard:
-        listener.resets() > 1
-          ? ['the device lost its place']
-          : all.filter(({ path: record }) => !listener.heard.has(record)).map(({ path: record }) => record),
+        listener.resets() > 1 ? ['the device lost its place'] : [...late, ...all.filter(isUnheard)].map(({ path: record }) => record),
+      leaked: all.filter(({ path: record }) => stranger.heard.has(record)).map(({ path: record }) => record),
       textsNotOnce: withText.filter((one) => textsOf(one) !== 1).map((one) => `${one.text}: ${textsOf(one)}`),
     }
   } finally {

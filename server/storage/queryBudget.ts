@@ -45,8 +45,6 @@ const reasons: Readonly<Record<string, Text>> = {
   '55P03': text('Another person is changing the same thing. Please try again in a moment.'),
   '25P03': text('This took too long and was undone. Please try again.'),
   '08006': away,
-  // PgBouncer, while it does not reach the database.
-  '08P01': away,
   '53300': away,
   '57P01': away,
   '57P02': away,

@@ -93,6 +93,7 @@ export async function startPgBouncer(postgres: Postgres, ignored = ''): Promise<
     'auth_type = any',
     'pool_mode = transaction',
     'default_pool_size = 4',
+    'server_login_retry = 1',
     'max_client_conn = 400',
     ...(ignored ? [`ignore_startup_parameters = ${ignored}`] : []),
   ]

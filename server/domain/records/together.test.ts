@@ -65,7 +65,8 @@ describe('the same save at two servers', () => {
       await client.query('begin; lock table forms in access exclusive mode')
       // It has found no receipt, and waits for the form.
       const second = save(other, request)
-      while ((await client.query("select 1 from pg_locks where relation = 'forms'::regclass and not granted")).rowCount === 0);
+      const waits = async () => (await client.query("select 1 from pg_locks where relation = 'forms'::regclass and not granted")).rowCount
+      await expect.poll(waits).toBe(1)
       const first = await save(
         {
           ...one,

@@ -12,10 +12,11 @@ const connections: Readonly<Record<QueryBudget, number>> = { request: 16, listen
 
 /** PostgreSQL 15 or newer, for more than one server or more than one site; also behind a pooler such as PgBouncer. */
 export function openPostgres(url: string, budgets: QueryBudgets = defaultBudgets): Engine {
+  const target = targetOf(url)
   const pools = new Map<QueryBudget, pg.Pool>()
   let shared: Promise<boolean> | undefined
   const poolOf = async (budget: QueryBudget): Promise<pg.Pool> => {
-    shared ??= takesNoSettings(url).catch((error: unknown) => {
+    shared ??= takesNoSettings(target).catch((error: unknown) => {
       // The next statement asks again.
       shared = undefined
       throw error
@@ -23,7 +24,8 @@ export function openPostgres(url: string, budgets: QueryBudgets = defaultBudgets
     const isShared = await shared
     const known = pools.get(budget)
     if (known) return known
-    const made = makePool(url, { max: connections[budget], settings: settingsOf(limitOf(budgets, budget)), isShared })
+    const limit = limitOf(budgets, budget)
+    const made = makePool(target, { max: connections[budget], settings: settingsOf(limit), limit, isShared })
     pools.set(budget, made)
     return made
   }
@@ -88,48 +90,102 @@ const optionsOf = (settings: Settings) =>
  * Whether a pooler is in between (PgBouncer in transaction mode): it refuses or ignores the settings of a connection,
  * because each transaction may run on another one.
  */
-async function takesNoSettings(url: string): Promise<boolean> {
+async function takesNoSettings(target: Target): Promise<boolean> {
   const mark = { statement_timeout: 54_321 }
-  const client = new pg.Client({ connectionString: url, options: optionsOf(mark), connectionTimeoutMillis: 10_000 })
+  try {
+    return (await readTimeout(target, mark)) !== `${mark.statement_timeout}ms`
+  } catch (error) {
+    if (!isFatal(error)) throw withState(error)
+    // It refused, or it has no connection at all.
+    await readTimeout(target, {}).catch((reason: unknown) => {
+      throw withState(reason)
+    })
+    return true
+  }
+}
+
+const probeWithinMs = 10_000
+
+/** Opens a connection with these settings, and returns its setting `statement_timeout`. */
+async function readTimeout({ url, options }: Target, settings: Settings): Promise<string | undefined> {
+  const client = new pg.Client({
+    connectionString: url,
+    options: joined(options, optionsOf(settings)),
+    connectionTimeoutMillis: probeWithinMs,
+    query_timeout: probeWithinMs,
+  })
   client.on('error', () => {})
   try {
     await client.connect()
     const { rows } = await client.query<{ statement_timeout: string }>('show statement_timeout')
-    return rows[0]?.statement_timeout !== `${mark.statement_timeout}ms`
-  } catch (error) {
-    if (error instanceof pg.DatabaseError && error.message.includes('startup parameter')) return true
-    throw withState(error)
+    return rows[0]?.statement_timeout
   } finally {
     await client.end().catch(() => {})
   }
 }
 
+/** The database or a pooler ended the connection with this error. */
+const isFatal = (error: unknown): boolean => error instanceof pg.DatabaseError && error.severity === 'FATAL'
+
+/** An address, and the options that were part of it: pg ignores further options beside them. */
+interface Target {
+  readonly url: string
+  readonly options: string
+}
+
+function targetOf(address: string): Target {
+  if (!URL.canParse(address)) return { url: address, options: '' }
+  const url = new URL(address)
+  const options = url.searchParams.get('options') ?? ''
+  url.searchParams.delete('options')
+  return { url: options === '' ? address : url.href, options }
+}
+
+const joined = (...options: readonly string[]): string => options.filter(Boolean).join(' ')
+
 interface PoolOptions {
   readonly max: number
   readonly settings: Settings
+  /** How long one statement may take. In ms. */
+  readonly limit: number
   /** The settings are made in each transaction, not once per connection. */
   readonly isShared: boolean
 }
 
-function makePool(url: string, { max, settings, isShared }: PoolOptions): pg.Pool {
+/** Beyond the limit of a statement: the answer of the database that it was stopped arrives first. */
+const slackMs = 1000
+
+function makePool({ url, options }: Target, { max, settings, limit, isShared }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'muster',
     max,
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
-    ...(!isShared && { options: optionsOf(settings) }),
+    options: joined(options, isShared ? '' : optionsOf(settings)),
+    // A pooler may let a statement wait for a connection before the database counts its time.
+    ...(isShared && Number.isFinite(limit) && { query_timeout: limit + slackMs }),
   })
   // The pool replaces a connection that breaks while idle; without a listener the error would end the
   // process.
   pool.on('error', () => {})
   pool.on('connect', tellWhyItBroke)
   if (isShared) setInEachTransaction(pool, settings)
+  pool.on('connect', dropWhenBeginFails)
   for (const name of ['connect', 'query'] as const) tellLostConnection(pool, name)
   return pool
 }
 
 type Call = (...args: unknown[]) => Promise<unknown>
+
+/** The database refused a statement; the connection lives. */
+const isRefusal = (error: unknown): boolean => error instanceof pg.DatabaseError && !isFatal(error)
+
+/** Whether a statement, as pg takes it, begins a transaction. */
+function isBegin(config: unknown): boolean {
+  const text = typeof config === 'string' ? config : (config as { text?: string } | undefined)?.text
+  return text !== undefined && /^begin\b/i.test(text)
+}
 
 /** Makes the settings after each `begin`. A single statement gets a transaction of its own. */
 function setInEachTransaction(pool: pg.Pool, settings: Settings): void {
@@ -140,9 +196,7 @@ function setInEachTransaction(pool: pg.Pool, settings: Settings): void {
     const query = client.query.bind(client) as unknown as Call
     const withSettings: Call = async (...args) => {
       const answer = await query(...args)
-      const [config] = args
-      const text = typeof config === 'string' ? config : (config as { text?: string }).text
-      if (text !== undefined && /^begin\b/i.test(text)) await query(set)
+      if (isBegin(args[0])) await query(set)
       return answer
     }
     client.query = withSettings as unknown as typeof client.query
@@ -157,14 +211,33 @@ function setInEachTransaction(pool: pg.Pool, settings: Settings): void {
       return answer
     } catch (error) {
       failure = error
-      await client.query('rollback').catch(() => {})
+      if (isRefusal(error)) await client.query('rollback').catch(() => {})
       throw error
     } finally {
       // A connection that broke must not be used again.
-      client.release(failure !== undefined && !(failure instanceof pg.DatabaseError))
+      client.release(failure !== undefined && !isRefusal(failure))
     }
   }
   pool.query = query as unknown as typeof pool.query
+}
+
+/**
+ * Drizzle does not give back the connection of a transaction that could not begin: this does, and drops it.
+ */
+function dropWhenBeginFails(client: pg.PoolClient) {
+  const query = client.query.bind(client) as unknown as (...args: unknown[]) => unknown
+  const dropping = (...args: unknown[]): unknown => {
+    const answer = query(...args)
+    if (!(answer instanceof Promise) || !isBegin(args[0])) return answer
+    return answer.catch((error: unknown) => {
+      const release = client.release.bind(client)
+      // The pool makes a new one at each checkout, so a second call does nothing.
+      client.release = () => {}
+      release(true)
+      throw error
+    })
+  }
+  client.query = dropping as typeof client.query
 }
 
 /**
@@ -203,7 +276,9 @@ function tellLostConnection(pool: pg.Pool, name: 'connect' | 'query'): void {
  * broke; errors of the language are defects of the caller.
  */
 function withState(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof pg.DatabaseError || sqlState(error) === '08006') return error
+  // PgBouncer says so while it does not reach the database; an error of a statement is not fatal.
+  const isPooler = isFatal(error) && sqlState(error) === '08P01'
+  if (!(error instanceof Error) || (error instanceof pg.DatabaseError && !isPooler) || sqlState(error) === '08006') return error
   if (error instanceof TypeError || error instanceof RangeError) return error
   return Object.assign(new Error(error.message, { cause: error }), { code: '08006' })
 }

@@ -70,6 +70,30 @@ describe.each([
   it('leaves no setting on the connections that it shares', async () => {
     for (let n = 0; n < 8; n++) expect(await withDatabase(bouncer.url, 'show statement_timeout')).toEqual([{ statement_timeout: '0' }])
   })
+
+  it('goes on after the database was away, with all its connections', async () => {
+    const [storage] = storages
+    if (!storage) throw new Error('no server')
+    const transactions = () =>
+      Promise.all(Array.from({ length: 20 }, () => stateOf(storage.transaction((tx) => tx.execute(sql`select 1`)))))
+    const restarted = postgres.killAndRestart()
+    // Far more than a pool has connections.
+    let failed = 0
+    while (failed < 60) failed += (await transactions()).filter((state) => state !== 'done').length
+    await restarted
+    await expect.poll(transactions, { timeout: 30_000 }).toEqual(Array.from({ length: 20 }, () => 'done'))
+  })
+})
+
+it('a database whose address has options gets the settings of a server beside them', async () => {
+  const storage = await openStorage({ databaseUrl: `${postgres.url()}?options=-c%20work_mem%3D8MB`, budgets: { request: 400, job: 5000 } })
+  const setting = async (name: string) => JSON.stringify(await storage.db.execute(sql.raw(`show ${name}`)))
+  expect([await setting('work_mem'), await setting('statement_timeout'), await setting('jit')]).toEqual([
+    expect.stringContaining('"8MB"'),
+    expect.stringContaining('"400ms"'),
+    expect.stringContaining('"off"'),
+  ])
+  await storage.close()
 })
 
 async function withDatabase(url: string, statement: string): Promise<unknown[]> {
