@@ -114,6 +114,10 @@ const routeTree = root.addChildren([
     later(() => import('../features/help/AccessibilityScreen.tsx').then((module) => module.AccessibilityScreen)),
   ),
   screen(
+    '/install',
+    later(() => import('../features/help/install/InstallScreen.tsx').then((module) => module.InstallScreen)),
+  ),
+  screen(
     '/drafts',
     later(() => import('../features/forms/drafts/DraftsScreen.tsx').then((module) => module.DraftsScreen)),
   ),

@@ -4,6 +4,7 @@ import { t as now } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { type Language, languages } from '../../../contract/reference/languages.ts'
+import { isInstalled } from '../../lib/installation.ts'
 import { useOwner } from '../../store/identity/useOwner.ts'
 import { setPreference, type Theme, usePreference } from '../../store/preferences/preferences.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -98,6 +99,11 @@ export function PreferencesDialog({ open, onClose, personPath, device, onLogout 
           </LinkButton>
         )}
         {device}
+        {!isInstalled() && (
+          <LinkButton href="/install" kind="quiet">
+            {t`Install the app`}
+          </LinkButton>
+        )}
         <LinkButton href="/accessibility" kind="quiet">
           {t`Accessibility`}
         </LinkButton>

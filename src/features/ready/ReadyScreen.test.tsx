@@ -34,3 +34,13 @@ it('says how much of a long list is here, and what the PDF viewer lacks, with si
   expect(drawn.text(item('viewer'))).toContain('Missing: Fonts (2.3 MB), Pictures (0.4 MB), Scripts (0.5 MB)')
   expect(item('viewer')?.getAttribute('data-ready')).toBe('false')
 })
+
+it('is not ready in a browser that forgets what is stored unless the app is installed', async () => {
+  await noteReadiness(getStore(), ana, { state: 'kept', known: ['screens', 'files', 'needs'], needs: [] })
+  Object.defineProperty(navigator, 'standalone', { value: false, configurable: true })
+  drawn = await drawPage(<ReadyScreen />)
+  await drawn.until(() => item('installed'))
+  expect(item('installed')?.getAttribute('data-ready')).toBe('false')
+  expect(item('installed')?.querySelector('a')?.getAttribute('href')).toBe('/install')
+  Reflect.deleteProperty(navigator, 'standalone')
+})

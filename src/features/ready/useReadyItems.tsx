@@ -4,6 +4,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useState } from 'react'
 import { languages } from '../../../contract/reference/languages.ts'
 import { durationText } from '../../../contract/rules/crew/durationText.ts'
+import { forgetsUnlessInstalled } from '../../lib/installation.ts'
 import { clockLimit, useClockAhead } from '../../store/db/useClockAhead.ts'
 import { type PdfTool, pdfTools, type PdfUse } from '../../store/media/pdfTools.ts'
 import { useOutboxCounts } from '../../store/outbox/queue.ts'
@@ -45,6 +46,7 @@ export function useReadyItems(
     ...shareItems(facts, device, fetchNow),
     languagesItem(facts),
     storageItem(device, protect),
+    ...installItems(),
     spaceItem(device.free, facts.media.full, size),
     clockItem(ahead),
     sessionItem(facts.session === 'ok', days, until),
@@ -183,8 +185,22 @@ const storageItem = ({ persisted, refused = false }: DeviceFacts, protect: () =>
       {!persisted && refused && ` ${t`The browser refused. Add Muster to the home screen and try again.`}`}
     </span>
   ),
-  todo: <Button onClick={protect}>{t`Protect it`}</Button>,
+  todo: refused ? <LinkButton href="/install">{t`Install the app`}</LinkButton> : <Button onClick={protect}>{t`Protect it`}</Button>,
 })
+
+/** Only where the browser forgets what is stored unless the app is installed. */
+const installItems = (): readonly ReadyItem[] =>
+  forgetsUnlessInstalled()
+    ? [
+        {
+          key: 'installed',
+          name: t`Installed app`,
+          ready: false,
+          state: t`Safari deletes what a website has stored after seven days without a visit. It keeps the data of an installed app.`,
+          todo: <LinkButton href="/install">{t`Install the app`}</LinkButton>,
+        },
+      ]
+    : []
 
 const spaceItem = (free: number | undefined, isFull: boolean, size: (bytes: number) => string): ReadyItem => ({
   key: 'space',

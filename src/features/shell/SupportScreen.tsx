@@ -39,6 +39,12 @@ export function SupportScreen() {
       link: t`Devices that send for you`,
     },
     {
+      title: t`Install the app`,
+      text: t`The installed app has its own icon and opens without a connection. The guide shows how, for each kind of device.`,
+      href: '/install',
+      link: t`Install the app`,
+    },
+    {
       title: t`Accessibility`,
       text: t`What people with a disability can expect of the app, what is not certain, and whom to tell about a barrier.`,
       href: '/accessibility',

@@ -26,6 +26,7 @@ export const ownPlaces: readonly Place[] = [
     words: msg`passkeys, log out, security, password, linked logins`,
   },
   { href: '/sessions#notices', icon: 'device', label: msg`Notices`, words: msg`notifications, push, lock screen, alerts, quiet hours` },
+  { href: '/install', icon: 'support', label: msg`Install the app`, words: msg`home screen, icon, iPhone, Android, add to dock` },
   { href: '/accessibility', icon: 'support', label: msg`Accessibility`, words: msg`keyboard, contrast, screen reader, text size` },
 ]
 

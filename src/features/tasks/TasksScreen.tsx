@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { getMe } from '../../../contract/endpoints/sign-in.ts'
 import type { RootScreenProps } from '../../engine/PageHost.ts'
 import { formatTime } from '../../lib/formatDate.ts'
+import { forgetsUnlessInstalled } from '../../lib/installation.ts'
 import { safeHref } from '../../lib/safeHref.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { useUnfinished } from '../../store/drafts/useUnfinished.ts'
@@ -152,7 +153,7 @@ function Decisions({ tasks }: { readonly tasks: readonly Task[] }) {
 }
 
 interface LinkCardProps {
-  readonly href: '/drafts' | '/scan' | '/ready' | '/sent'
+  readonly href: '/drafts' | '/install' | '/scan' | '/ready' | '/sent'
   readonly kind: 'form' | 'arrived'
   readonly icon: IconName
   readonly title: ReactNode
@@ -352,6 +353,15 @@ export function TasksScreen({ data, owner }: RootScreenProps) {
     >
       {tasks.length === 0 && <NoTasks />}
       {tasks.length > mostWithoutSearch && <TaskSearch query={query} isEmpty={shown.length === 0} onSearch={setQuery} />}
+      {forgetsUnlessInstalled() && (
+        <LinkCard
+          href="/install"
+          kind="form"
+          icon="download"
+          title={t`Install the app first`}
+          subtitle={t`Safari deletes what is stored here after seven days without a visit`}
+        />
+      )}
       {drafts.length > 0 && (
         <LinkCard
           href="/drafts"

@@ -181,6 +181,26 @@ describe('My Tasks', () => {
     expect(await getStore().db.outbox.count()).toBe(1)
   })
 
+  it('leads to the guide for the home screen where the browser forgets what is stored otherwise', async () => {
+    const draw = () =>
+      drawPage(
+        <TasksScreen
+          data={{ component: 'tasks', componentConfig: { items: [task] }, auth: { name: 'Ana' } }}
+          host={{} as PageHost}
+          address="/api/tasks/ana.json"
+          owner="u:ana"
+        />,
+      )
+    const link = () => document.querySelector('a[href="/install"]')
+    drawn = await draw()
+    expect(link()).toBeNull()
+    await drawn.remove()
+    Object.defineProperty(navigator, 'standalone', { value: false, configurable: true })
+    drawn = await draw()
+    expect(link()?.textContent).toContain('Install the app first')
+    Reflect.deleteProperty(navigator, 'standalone')
+  })
+
   it('a list that is left open over midnight shows what is due on the new day, in the time zone of the project', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     // 23:58 in Honolulu, and 01:00 the next day.

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { sendsWhileClosed } from '../../lib/installation.ts'
 import type { OpError } from '../db/MusterDb.ts'
 import type { NotSavedReason } from '../db/not-saved.ts'
 
@@ -61,5 +62,6 @@ function queuedWords(error: OpError | undefined): string {
   if (error?.code === 'QUOTA_FULL')
     return t`Saved on this device. There is no room left for files. It is sent when an owner of the project makes room.`
   if (error?.kind === 'busy') return t`Saved on this device. The server is busy; it will be sent in a moment.`
+  if (!sendsWhileClosed()) return t`Saved on this device. It is sent when the app is open and has a connection.`
   return t`Saved on this device. It is sent as soon as there is a connection.`
 }

@@ -73,7 +73,9 @@ export function InstallScreen() {
         <h2 className={styles.heading}>{installed ? t`The app is installed on this device` : t`What it changes on this device`}</h2>
         <ul className={styles.list}>
           {!installed && <li>{t`The app opens from the home screen, without the bars of the browser.`}</li>}
-          {forgets && <li>{t`Safari deletes what a website has stored after seven days without a visit. It keeps the data of an installed app.`}</li>}
+          {forgets && (
+            <li>{t`Safari deletes what a website has stored after seven days without a visit. It keeps the data of an installed app.`}</li>
+          )}
           {sendsWhileClosed() ? (
             <li>{t`What waits on this device is sent as soon as there is a connection, also after you have closed the app.`}</li>
           ) : (
