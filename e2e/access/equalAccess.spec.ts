@@ -20,6 +20,7 @@ const paths = [
   '/support',
   '/outbox',
   '/accessibility',
+  '/install',
   '/frontend/forms/orientation',
   '/frontend/forms/manpower',
 ]

@@ -320,6 +320,7 @@ export const screens = {
     },
   },
   accessibility: drawn(people.worker, '/accessibility'),
+  install: drawn(people.worker, '/install'),
   'empty-outbox': drawn(people.foreman, '/outbox'),
   'empty-sent': drawn(people.foreman, '/sent'),
   'empty-drafts': drawn(people.foreman, '/drafts'),
