@@ -82,7 +82,7 @@ function stopsWhatTakesTooLong(open: () => Promise<Storage>) {
     // The same key must wait for the transaction on both storages.
     await add('left')
     left.open()
-    expect(await told).toEqual(stoppedBecause('left open'))
+    expect(await told).toEqual(stoppedBecause('was undone'))
     expect(await teams('left%')).toEqual(['left'])
   })
 
@@ -149,8 +149,8 @@ describe('statements over their budget', () => {
       await begun.opened
       await gone.stop()
       stop.open()
-      expect(await inside).toEqual(stoppedBecause('can not be reached'))
-      expect(await refusal(storage.db.execute(sql`select 1`))).toEqual(stoppedBecause('can not be reached'))
+      expect(await inside).toEqual(stoppedBecause('cannot be reached'))
+      expect(await refusal(storage.db.execute(sql`select 1`))).toEqual(stoppedBecause('cannot be reached'))
       await storage.close()
     })
   })

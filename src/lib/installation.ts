@@ -26,4 +26,4 @@ export const isInstalled = (): boolean => onHomeScreen() === true || window.matc
 export const forgetsUnlessInstalled = (): boolean => onHomeScreen() === false
 
 /** Whether saves leave the device while the app is closed (Background Sync). */
-export const sendsWhileClosed = (): boolean => 'SyncManager' in window
+export const sendsWhileClosed = (): boolean => 'SyncManager' in globalThis
