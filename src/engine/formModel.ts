@@ -394,7 +394,8 @@ export class FormModel implements Form {
   private start({ path, rules, setting }: CompiledNode): void {
     if (path === undefined || this.calculated.has(path) || (readValue(this.values, path) ?? undefined) !== undefined) return
     const initial = rules?.initial ? rules.initial(setting as never, this.lookups) : (setting as { default?: unknown }).default
-    const filled = this.initialValue(initial, rules?.numeric?.(setting as never) ?? false)
+    let filled = this.initialValue(initial, rules?.numeric?.(setting as never) ?? false)
+    if (rules?.stored && typeof filled === 'string' && filled !== initial) filled = rules.stored(filled, setting as never, this.lookups)
     if (filled !== undefined && filled !== null) writeValue(this.values, path, copy(filled))
   }
 
