@@ -230,7 +230,9 @@ describe('the kiosk', () => {
     const pairedBy = async (mobile: string, payload: object) => {
       const person = await server.person(mobile)
       const bot = newId()
-      expect((await person.save(`automations/${bot}`, { payload: { class: 'hazards', form: 'new', open: false, ...payload } })).status).toBe(200)
+      expect(
+        (await person.save(`automations/${bot}`, { payload: { class: 'hazards', form: 'new', open: false, ...payload } })).status,
+      ).toBe(200)
       const ask = async <Body>(path: string) => (await person.ask<Body>('POST', `/api/automation/${bot}/kiosk/${path}`, {})).body
       const { code: own } = await ask<{ code: string }>('code')
       const { ticket } = await ask<{ ticket: string }>('ticket')

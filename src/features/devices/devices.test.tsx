@@ -115,7 +115,10 @@ describe('Devices', () => {
     }
     const silent = { ...kiosk, uid: 'silent', deviceCode: 'CC22CC22', lastSeen: '2026-05-04T06:45:00.000Z', silent: true }
     const empty = { ...silent, uid: 'empty', deviceCode: 'DD22DD22', unsent: { count: 0 } }
-    await keep('/api/device/list', { devices: [], kiosks: [kiosk, silent, empty, { ...empty, uid: 'all', deviceCode: 'EE22EE22', silent: false }] })
+    await keep('/api/device/list', {
+      devices: [],
+      kiosks: [kiosk, silent, empty, { ...empty, uid: 'all', deviceCode: 'EE22EE22', silent: false }],
+    })
     await keep(whole, { ...me, billingAccounts: [account] })
     drawn = await drawPage(<DevicesScreen />)
     await drawn.until(() => drawn?.text().includes('AB23CD45'))

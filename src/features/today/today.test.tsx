@@ -109,7 +109,13 @@ it('a silent device that is a kiosk has the line of the kiosk with its unsent sa
     billingAccount: { id: 'acc', name: 'Harbor' },
     silent: true,
   }
-  const kiosk = { uid: 'b', deviceCode: 'ZZ22ZZ22', bot: { id: 'gate', title: 'Gate 1' }, project: 'Harbor Tower', lastSeen: device.lastPing }
+  const kiosk = {
+    uid: 'b',
+    deviceCode: 'ZZ22ZZ22',
+    bot: { id: 'gate', title: 'Gate 1' },
+    project: 'Harbor Tower',
+    lastSeen: device.lastPing,
+  }
   const silent = { ...kiosk, device: device.key, silent: true, unsent: { count: 24 } }
   const page = await open([], { devices: [device, { ...device, key: 'E'.repeat(20), name: 'Office tablet' }], kiosks: [silent] })
   await page.until(() => page.text().includes('Gate 1 (ZZ22ZZ22)'))

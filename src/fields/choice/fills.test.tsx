@@ -79,7 +79,12 @@ const tradeWith = (more: object): NodeSetting => ({ ...trade, default: undefined
 const otherText = (label: string) => document.querySelector<HTMLInputElement>(`[aria-label="Other: ${label}"]`)
 
 it('a name or value of the list stays a text while a person types it as Other', async () => {
-  const lists = { vendors: [{ id: 'v-12', label: 'ABC' }, { id: 'North', label: 'North Ltd' }] }
+  const lists = {
+    vendors: [
+      { id: 'v-12', label: 'ABC' },
+      { id: 'North', label: 'North Ltd' },
+    ],
+  }
   const { form, until, type } = await open([{ ...company, other: true } as NodeSetting], { lookups: lists })
   await choose('Other')
   for (const text of ['A', 'AB', 'ABC', 'ABC Roofing', 'North', 'North Gate']) {
