@@ -7,11 +7,11 @@ import { FormHostContext } from '../useFormHost.ts'
 import { useLazyOptions } from '../useLazyOptions.ts'
 import { showErrorText } from '../showErrorText.ts'
 import { ariaOf, controlOf, useValue } from '../useField.ts'
-import { fillOthers, setChoice } from './fillOthers.ts'
+import { fillOthers, setChoice, statusOf } from './fillOthers.ts'
 import { filtered } from './filtered.tsx'
 import { OptionButtons } from './OptionButtons.tsx'
 import { RemoteOptions } from './RemoteOptions.tsx'
-import { fallbackFor, mostInList, type Option, optionFor, statusPath } from './rules.ts'
+import { fallbackFor, mostInList, type Option, optionFor } from './rules.ts'
 import { useOptions, useOptionsPath } from './useOptions.ts'
 import * as controls from '../../ui/controls/controls.module.css'
 
@@ -29,6 +29,8 @@ export function ChoiceField(props: Props) {
     <RemoteOptions path={optionsPath}>{(remote, complete) => draw(own.length > 0 ? [...own, ...remote] : remote, complete)}</RemoteOptions>
   )
 }
+
+const textOf = (value: unknown) => String(value ?? '')
 
 const other: Option = { name: 'Other', value: '\u0000other', fixed: true }
 const mostButtons = 4
@@ -72,17 +74,17 @@ function useChoice(props: ChoiceProps) {
   /** The other text that the person types; undefined while they choose. */
   const [typed, setTyped] = useState<string>()
   // Another answer may have replaced it since.
-  const openOther = typed !== undefined && typed === String(value ?? '')
+  const openOther = typed === textOf(value)
   // A text stays a text while it is typed, even if an option has the same value.
   const found = openOther ? undefined : optionFor(options, value)
   const writesOther = takesOther && (openOther || (filled && !found && complete))
   const otherInput = useRef<HTMLInputElement>(null)
-  const status = setting.statusAttribute && node.path ? statusPath(node.path, setting.statusAttribute) : undefined
+  const status = statusOf(path, setting)
 
-  const lists = useContext(FormHostContext)?.lists
+  const host = useContext(FormHostContext)
   const choose = (option: Option | undefined) => {
     setChoice(form, path, setting, option)
-    if (option) fillOthers(form, path, setting, option, lists)
+    if (option) fillOthers(form, path, setting, option, host?.lists)
   }
 
   // An unknown value becomes the fallback, so that the shown value is the saved one; a default option also
@@ -101,7 +103,7 @@ function useChoice(props: ChoiceProps) {
   /** Chooses the option, the other text, or nothing. */
   const press = (option: Option | undefined) => {
     const isOther = option?.value === other.value
-    const text = writesOther ? String(value ?? '') : ''
+    const text = writesOther ? textOf(value) : ''
     setTyped(isOther ? text : undefined)
     if (!isOther) choose(option)
     else if (!writesOther) choose(undefined)

@@ -10,10 +10,15 @@ const isChoice = (setting: NodeSetting | undefined): setting is ChoiceSetting =>
 
 const below = (nodes: readonly FormNode[]): readonly FormNode[] => nodes.flatMap((node) => [node, ...below(node.children)])
 
+/** The attribute that has the status of a choice. */
+export const statusOf = (path: string, { statusAttribute }: FieldSetting<'enum' | 'valueenum'>): string | undefined =>
+  path && statusAttribute ? statusPath(path, statusAttribute) : undefined
+
 /** Stores a choice, and its status beside it. */
 export function setChoice(form: Form, path: string, setting: FieldSetting<'enum' | 'valueenum'>, option: Option | undefined): void {
   form.set(path, option?.value ?? null)
-  if (path && setting.statusAttribute) form.set(statusPath(path, setting.statusAttribute), option?.status ?? null)
+  const status = statusOf(path, setting)
+  if (status) form.set(status, option?.status ?? null)
 }
 
 /**
