@@ -38,6 +38,8 @@ export interface FieldRules<S = FieldSetting> {
    * The initial value when the model has none (undefined or null). Without this function: `setting.default`.
    */
   initial?(setting: S, lookups: Lookups): unknown
+  /** What is stored for the text of a default with placeholders, e.g. the id of the entry with this name. Default: the text. */
+  stored?(text: string, setting: S, lookups: Lookups): unknown
   /** True when the answer is a number; a default such as `{{crew_size}}` then stays one. */
   numeric?(setting: S): boolean
   /**

@@ -4,6 +4,7 @@ import { type Expression, ExpressionError, parseExpression, type Scope, truthy }
 import { shownValue } from '../../contract/forms/shownAnswers.ts'
 import { escapeMarkdown } from '../../contract/rules/escapeMarkdown.ts'
 import { parseTemplate, type Template } from '../../contract/forms/template.ts'
+import type { NodeSetting } from '../../contract/forms/fieldShapes.ts'
 import type { Model } from '../../contract/endpoints/records.ts'
 import { stepBudgets, TooComplex, withSteps } from '../../contract/forms/stepBudgets.ts'
 import { type CompiledNode, compile, type Compiled, type Flag, pathsIn, rootOf } from './compile.ts'
@@ -394,17 +395,19 @@ export class FormModel implements Form {
   private start({ path, rules, setting }: CompiledNode): void {
     if (path === undefined || this.calculated.has(path) || (readValue(this.values, path) ?? undefined) !== undefined) return
     const initial = rules?.initial ? rules.initial(setting as never, this.lookups) : (setting as { default?: unknown }).default
-    const filled = this.initialValue(initial, rules?.numeric?.(setting as never) ?? false)
+    const filled = this.initialValue(initial, rules, setting)
     if (filled !== undefined && filled !== null) writeValue(this.values, path, copy(filled))
   }
 
   /** A default with placeholders: a text; of one placeholder alone also yes or no, a list, or a number for a number. */
-  private initialValue(initial: unknown, isNumeric: boolean): unknown {
+  private initialValue(initial: unknown, rules: CompiledNode['rules'], setting: NodeSetting): unknown {
     const template = typeof initial === 'string' && initial.includes('{{') ? quietly(parseTemplate, initial) : undefined
     if (!template) return initial
     const exact = template.only?.evaluate(this.scope)
-    const keeps = typeof exact === 'boolean' || Array.isArray(exact) || (typeof exact === 'number' && isNumeric)
-    return keeps ? exact : template.fill(this.scope) || undefined
+    const keeps = typeof exact === 'boolean' || Array.isArray(exact) || (typeof exact === 'number' && rules?.numeric?.(setting as never))
+    if (keeps) return exact
+    const text = template.fill(this.scope)
+    return (rules?.stored ? rules.stored(text, setting as never, this.lookups) : text) || undefined
   }
 
   private look(name: string): unknown {

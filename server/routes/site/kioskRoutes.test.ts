@@ -6,7 +6,7 @@ import type { AnswerOf } from '../../../contract/endpoint.ts'
 import type { AuthAnswer, KioskInfo, KioskKnown, KioskPage } from '../../../contract/endpoints/kiosk.ts'
 import type { listDevices } from '../../../contract/endpoints/devices.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
-import { type Device, foreman, manager, newId, owner, useServer, worker } from '../../../tests/harness/testServer.ts'
+import { type Device, foreman, manager, newId, outsider, owner, useServer, worker } from '../../../tests/harness/testServer.ts'
 
 type Refusal = { error: { code: string; message: string } }
 type Outcome = { success: boolean; code?: string }
@@ -224,6 +224,30 @@ describe('the kiosk', () => {
       unsent,
     })
     expect(await listed(foreman)).toBeUndefined()
+    // Owners of another project, and of a private bot: each has the own kiosk alone.
+    const listOf = async (mobile: string) =>
+      (await (await server.person(mobile)).get<AnswerOf<typeof listDevices>>('/api/device/list')).body.kiosks?.map((kiosk) => kiosk.uid)
+    const pairedBy = async (mobile: string, payload: object) => {
+      const person = await server.person(mobile)
+      const bot = newId()
+      expect(
+        (await person.save(`automations/${bot}`, { payload: { class: 'hazards', form: 'new', open: false, ...payload } })).status,
+      ).toBe(200)
+      const ask = async <Body>(path: string) => (await person.ask<Body>('POST', `/api/automation/${bot}/kiosk/${path}`, {})).body
+      const { code: own } = await ask<{ code: string }>('code')
+      const { ticket } = await ask<{ ticket: string }>('ticket')
+      const joined = await server.nobody().ask<AuthAnswer>('POST', `/api/kiosk/${own}/ticket`, { ticket, deviceCode: 'GATE6789' })
+      return joined.body.pairing?.uid
+    }
+    const stranger = await server.person(outsider)
+    const team = newId()
+    await stranger.save(`teams/${team}`, { payload: { name: 'North Yard', owner: stranger.uid, deleted: false } })
+    const theirs = await pairedBy(outsider, { team, title: 'North gate' })
+    expect(await listOf(outsider)).toEqual([theirs])
+    const privately = await pairedBy(manager, { title: 'My tablet' })
+    expect(await listOf(manager)).toContain(privately)
+    expect(await listOf(owner)).toContain(uid)
+    for (const hidden of [theirs, privately]) expect(await listOf(owner)).not.toContain(hidden)
     // An app that says nothing of its saves leaves what is known.
     await tablet.ask('POST', `/api/kiosk/${code}/alive`, { token: answer.pairing?.token })
     expect((await listed(owner))?.unsent).toEqual(unsent)

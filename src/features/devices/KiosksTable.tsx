@@ -19,6 +19,13 @@ export function KiosksTable({ kiosks, devices }: KiosksTableProps) {
   const { t, i18n } = useLingui()
   const now = useNow()
   const columns = useMemo<TableColumn<PairedKiosk>[]>(() => {
+    /** A silent kiosk may have saved since it was last seen: its number has the time of its report, and 0 says nothing. */
+    const unsentText = ({ silent, unsent, lastSeen }: PairedKiosk) => {
+      const count = unsent?.count
+      if (!silent || count === undefined) return String(count ?? '')
+      const time = when(lastSeen)
+      return count === 0 ? '' : t`${count} at ${time}`
+    }
     const nameOf = ({ device, bot }: PairedKiosk) => devices.find(({ key }) => key === device)?.name ?? bot.title
     return [
       {
@@ -56,12 +63,12 @@ export function KiosksTable({ kiosks, devices }: KiosksTableProps) {
       {
         key: 'unsent',
         label: t`Unsent`,
-        text: (row) => String(row.unsent?.count ?? ''),
+        text: unsentText,
         value: (row) => row.unsent?.count,
-        draw: ({ unsent }) => {
-          const count = unsent?.count
-          const age = unsent?.oldest === undefined ? '' : ago(Date.parse(unsent.oldest), now)
-          return count === undefined || count === 0 || age === '' ? String(count ?? '') : t`${count}, oldest ${age}`
+        draw: (row) => {
+          const { count = 0, oldest } = row.unsent ?? {}
+          const age = oldest === undefined ? '' : ago(Date.parse(oldest), now)
+          return row.silent || count === 0 || age === '' ? unsentText(row) : t`${count}, oldest ${age}`
         },
         align: 'end',
       },

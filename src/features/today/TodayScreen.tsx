@@ -235,12 +235,15 @@ function Devices({ today: { devices, silent, kiosks } }: { readonly today: Today
   const paired = kiosks.map(({ uid, bot, deviceCode, project, lastSeen, silent: isSilent, unsent }): TodayLine => {
     const when = moment(lastSeen)
     const count = unsent?.count ?? 0
+    // A silent kiosk may have saved since it was last seen, so its number has the time of its report.
+    const waited = plural(count, { one: `Last seen ${when} with # unsent save`, other: `Last seen ${when} with # unsent saves` })
+    const state = count > 0 ? waited : t`Last seen ${when}`
     const waits = count > 0 && plural(count, { one: '# save waits', other: '# saves wait' })
     return {
       key: uid,
       href: `/automation/${bot.id}/kiosk`,
       title: `${bot.title} (${deviceCode})`,
-      note: [isSilent ? t`Last seen ${when}` : t`Online`, waits, project].filter(Boolean).join(' · '),
+      note: [...(isSilent ? [state] : [t`Online`, waits]), project].filter(Boolean).join(' · '),
     }
   })
   const count = silent.length + kiosks.filter((kiosk) => kiosk.silent).length

@@ -96,7 +96,31 @@ it('shows the kiosks of a manager with their state, the silent one first', async
   })
   const lines = () => [...document.querySelectorAll('a[href="/automation/gate/kiosk"]')].map((line) => page.text(line))
   await page.until(() => lines().length === 2)
-  expect(lines()[0]).toMatch(/Gate 1 \(ZZ22ZZ22\)Last seen .+ · 24 saves wait · Harbor Tower/)
+  expect(lines()[0]).toMatch(/Gate 1 \(ZZ22ZZ22\)Last seen .+ with 24 unsent saves · Harbor Tower$/)
   expect(lines()[1]).toBe('Gate 1 (AB23CD45)Online · Harbor Tower')
   expect(page.text()).toContain('1 silent')
+})
+
+it('a silent device that is a kiosk has the line of the kiosk with its unsent saves, and counts once', async () => {
+  const device = {
+    key: 'D'.repeat(20),
+    name: 'Gate 1 tablet',
+    lastPing: new Date().toISOString(),
+    billingAccount: { id: 'acc', name: 'Harbor' },
+    silent: true,
+  }
+  const kiosk = {
+    uid: 'b',
+    deviceCode: 'ZZ22ZZ22',
+    bot: { id: 'gate', title: 'Gate 1' },
+    project: 'Harbor Tower',
+    lastSeen: device.lastPing,
+  }
+  const silent = { ...kiosk, device: device.key, silent: true, unsent: { count: 24 } }
+  const page = await open([], { devices: [device, { ...device, key: 'E'.repeat(20), name: 'Office tablet' }], kiosks: [silent] })
+  await page.until(() => page.text().includes('Gate 1 (ZZ22ZZ22)'))
+  expect(page.text()).toContain('with 24 unsent saves')
+  expect(page.text()).toContain('Office tablet')
+  expect(page.text()).not.toContain('Gate 1 tablet')
+  expect(page.text()).toContain('2 silent')
 })

@@ -28,6 +28,7 @@ export interface Today {
   readonly decisions: readonly ExecutionRow[]
   /** Projects with contacts who were asked yesterday or today and have not answered. */
   readonly missing: readonly Answers['days'][number][]
+  /** Silent devices, without those whose silent kiosk is in `kiosks`. */
   readonly silent: readonly Device[]
   /** The kiosks that this person manages, the silent ones first. */
   readonly kiosks: readonly PairedKiosk[]
@@ -55,7 +56,12 @@ export function useToday(): Today {
   const rollCalls = useRollCalls(isNewer ? running.data?.rollCalls : work.data?.rollCalls)
   const now = Date.now()
   const yesterdayIn = (team: string) => daysLater(dayIn(me?.teams.find(({ id }) => id === team)?.zone, now), -1)
-  const silent = (devices.data?.devices ?? []).filter((device) => device.silent && device.revokedAt === undefined)
+  const kiosks = devices.data?.kiosks ?? []
+  // A silent kiosk on a registered device is one device. The line of the kiosk also has its unsent saves.
+  const isSilentKiosk = (key: string) => kiosks.some((kiosk) => kiosk.silent && kiosk.device === key)
+  const silent = (devices.data?.devices ?? []).filter(
+    (device) => device.silent && device.revokedAt === undefined && !isSilentKiosk(device.key),
+  )
   return {
     work,
     onSite,
@@ -65,10 +71,7 @@ export function useToday(): Today {
     rollCalls,
     missing: (answers.data?.days ?? []).filter(({ silent, date, team }) => silent.length > 0 && date >= yesterdayIn(team)),
     silent,
-    // A silent kiosk on a registered device is one device.
-    kiosks: (devices.data?.kiosks ?? [])
-      .filter(({ device }) => !silent.some(({ key }) => key === device))
-      .toSorted((a, b) => Number(b.silent) - Number(a.silent)),
+    kiosks: kiosks.toSorted((a, b) => Number(b.silent) - Number(a.silent)),
     refresh: async () =>
       void (await Promise.all([work.refresh(), running.refresh(), onSite.refresh(), answers.refresh(), devices.refresh()])),
   }

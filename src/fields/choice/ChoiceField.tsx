@@ -1,15 +1,17 @@
 import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/controls/Button.tsx'
 import type { FieldProps } from '../defineField.ts'
+import { FormHostContext } from '../useFormHost.ts'
 import { useLazyOptions } from '../useLazyOptions.ts'
 import { showErrorText } from '../showErrorText.ts'
 import { ariaOf, controlOf, useValue } from '../useField.ts'
+import { fillOthers, setChoice, statusOf } from './fillOthers.ts'
 import { filtered } from './filtered.tsx'
 import { OptionButtons } from './OptionButtons.tsx'
 import { RemoteOptions } from './RemoteOptions.tsx'
-import { fallbackFor, filledBy, mostInList, namedOption, type Option, optionFor, statusPath } from './rules.ts'
+import { fallbackFor, mostInList, type Option, optionFor } from './rules.ts'
 import { useOptions, useOptionsPath } from './useOptions.ts'
 import * as controls from '../../ui/controls/controls.module.css'
 
@@ -27,6 +29,8 @@ export function ChoiceField(props: Props) {
     <RemoteOptions path={optionsPath}>{(remote, complete) => draw(own.length > 0 ? [...own, ...remote] : remote, complete)}</RemoteOptions>
   )
 }
+
+const textOf = (value: unknown) => String(value ?? '')
 
 const other: Option = { name: 'Other', value: '\u0000other', fixed: true }
 const mostButtons = 4
@@ -66,17 +70,21 @@ function useChoice(props: ChoiceProps) {
   const path = node.path ?? ''
   const value = useValue(form, path)
   const takesOther = setting.type === 'enum' && setting.other === true
-  const found = optionFor(options, value)
   const filled = value != null && value !== ''
-  const [openOther, setOpenOther] = useState(false)
+  /** The other text that the person types; undefined while they choose. */
+  const [typed, setTyped] = useState<string>()
+  // Another answer may have replaced it since.
+  const openOther = typed === textOf(value)
+  // A text stays a text while it is typed, even if an option has the same value.
+  const found = openOther ? undefined : optionFor(options, value)
   const writesOther = takesOther && (openOther || (filled && !found && complete))
   const otherInput = useRef<HTMLInputElement>(null)
-  const status = setting.statusAttribute && node.path ? statusPath(node.path, setting.statusAttribute) : undefined
+  const status = statusOf(path, setting)
 
+  const host = useContext(FormHostContext)
   const choose = (option: Option | undefined) => {
-    form.set(path, option?.value ?? null)
-    if (status) form.set(status, option?.status ?? null)
-    for (const [attribute, filled] of filledBy(setting, option)) form.set(statusPath(path, attribute), filled)
+    setChoice(form, path, setting, option)
+    if (option) fillOthers(form, path, setting, option, host?.lists)
   }
 
   // An unknown value becomes the fallback, so that the shown value is the saved one; a default option also
@@ -84,10 +92,7 @@ function useChoice(props: ChoiceProps) {
   useEffect(() => {
     if (readOnly || !complete) return
     const at = status ? form.value(status) : undefined
-    // Another answer fills in a name, where the list has an entry of its own for it.
-    const named = namedOption(options, value)
-    if (named) form.adopt(path, named.value)
-    else if (filled && !found && !takesOther) {
+    if (filled && !found && !takesOther) {
       const fallback = fallbackFor(options, at)
       if (!fallback) return
       form.adopt(path, fallback.value)
@@ -98,7 +103,8 @@ function useChoice(props: ChoiceProps) {
   /** Chooses the option, the other text, or nothing. */
   const press = (option: Option | undefined) => {
     const isOther = option?.value === other.value
-    setOpenOther(isOther)
+    const text = writesOther ? textOf(value) : ''
+    setTyped(isOther ? text : undefined)
     if (!isOther) choose(option)
     else if (!writesOther) choose(undefined)
   }
@@ -123,7 +129,7 @@ function useChoice(props: ChoiceProps) {
     /** The value of the pressed option; undefined for none and for an unknown value. */
     current: writesOther ? other.value : found?.value,
     writeOther: (text: string) => {
-      setOpenOther(true)
+      setTyped(text)
       form.set(path, text || null)
     },
   }

@@ -1,15 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { endpoint } from '../../../contract/endpoint.ts'
-import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
-import { canonicalJson } from '../../engine/initHash.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { getPreference, setPreference } from '../../store/preferences/preferences.ts'
 import { FormHostContext } from '../useFormHost.ts'
+import { answerKey, type OptionsPath } from './optionsPathOf.ts'
 import { itemsOf, type Option } from './rules.ts'
 import * as controls from '../../ui/controls/controls.module.css'
-
-type OptionsPath = NonNullable<FieldSetting<'enum'>['optionsPath']>
 
 interface RemoteOptionsProps {
   readonly path: OptionsPath
@@ -41,7 +38,7 @@ const mostKept = 100_000
 
 function Posted({ path, children }: RemoteOptionsProps) {
   const host = useContext(FormHostContext)
-  const kept = `x:options:${canonicalJson([path.url, path.body ?? {}])}` as const
+  const kept = answerKey(path)
   const [answer, setAnswer] = useState<unknown>(() => {
     const text = getPreference(kept)
     return typeof text === 'string' ? JSON.parse(text) : undefined

@@ -86,9 +86,9 @@ const same = (option: Option, value: unknown) => option.value === value || Strin
 export const optionFor = (options: readonly Option[], value: unknown): Option | undefined =>
   value == null || value === '' ? undefined : options.find((option) => same(option, value))
 
-/** The option with this name, for a value that is none of the options. */
-export const namedOption = (options: readonly Option[], value: unknown): Option | undefined =>
-  optionFor(options, value) ? undefined : options.find(({ name }) => name === value)
+/** The option with this value, otherwise the one with this name. */
+export const entryFor = (options: readonly Option[], value: unknown): Option | undefined =>
+  optionFor(options, value) ?? options.find(({ name }) => name === value)
 
 /**
  * deficient, non_conforming and no mean the same; so do yes and conforming, and not_applicable and n/a
@@ -134,6 +134,7 @@ const defaultValue = (setting: ChoiceSetting & { default?: unknown }, lookups: L
 export const rules: FieldRules<FieldSetting<'enum' | 'valueenum'>> = {
   empty: (value) => value === undefined || value === null || (typeof value === 'string' && value.trim() === ''),
   initial: defaultValue,
+  stored: (text, setting, lookups) => entryFor(optionsOf(setting, lookups), text)?.value ?? text,
   names: choiceNames,
   beside: ({ attribute, statusAttribute }) => (statusAttribute === undefined ? [] : [statusPath(attribute, statusAttribute)]),
 }

@@ -2,6 +2,7 @@ import { useContext, useMemo } from 'react'
 import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
 import type { Form } from '../../engine/form.ts'
 import { FormHostContext } from '../useFormHost.ts'
+import { type OptionsPath, optionsPathOf } from './optionsPathOf.ts'
 import { type Option, optionsOf } from './rules.ts'
 
 /** Options in the settings or the page. */
@@ -9,16 +10,10 @@ export function useOptions(form: Form, setting: FieldSetting<'enum' | 'valueenum
   return useMemo(() => optionsOf(setting, form.lookups), [setting, form.lookups])
 }
 
-type Path = FieldSetting<'enum'>['optionsPath']
-
 /**
  * The address to fetch options from: of the setting, or of a lookup that is too long to be part of the page.
  */
-export function useOptionsPath(form: Form, { optionsPath, lookup }: FieldSetting<'enum' | 'valueenum' | 'listenum'>): Path {
+export function useOptionsPath(form: Form, setting: FieldSetting<'enum' | 'valueenum' | 'listenum'>): OptionsPath | undefined {
   const lists = useContext(FormHostContext)?.lists
-  const far = lookup === undefined || Object.hasOwn(form.lookups, lookup) ? undefined : lists?.[lookup]
-  return useMemo(
-    () => optionsPath ?? (far === undefined ? undefined : { url: far, attribute: 'items', label: 'label', value: 'id' }),
-    [optionsPath, far],
-  )
+  return useMemo(() => optionsPathOf(setting, form.lookups, lists), [setting, form.lookups, lists])
 }
