@@ -7,7 +7,7 @@ import type { Me } from '../../contract/endpoints/sign-in.ts'
 import { anonymousOwner, type Owner } from '../store/db/MusterDb.ts'
 import type { RefreshResult } from '../store/db/emitStoreEvent.ts'
 import { actorOf, deviceId, getOwner } from '../store/identity/getOwner.ts'
-import { keepable, keepMedia } from '../store/media/offlineMedia.ts'
+import { dropKept, keepable, keepMedia, offlineMedia } from '../store/media/offlineMedia.ts'
 import { fillsPdf } from '../store/media/fillsPdf.ts'
 import type { PdfTool, PdfUse } from '../store/media/pdfTools.ts'
 import { keptTasks } from '../store/queries/useTasksOffline.ts'
@@ -26,6 +26,8 @@ const lanes = 3
 const freshFor = 12 * 3_600_000
 /** No person asked for it: changes within this time are fetched together, ms. */
 const restFor = 15 * 60_000
+/** The page of one record. */
+const recordPage = /^\/api\/forms\/[^/]+\/[^/]+\.json(?:\?|$)/
 
 interface Parts {
   readonly store: Store
@@ -47,7 +49,9 @@ export async function keepReady(parts: Parts, again: boolean): Promise<void> {
   // A plan of an earlier version does not know what its forms do with documents.
   const isComplete = plan.state === 'kept' && 'pdfUse' in plan
   if (isComplete && parts.store.now() - plan.at < patience) return again ? undefined : await keepPdfTools(plan)
-  const go = () => work(parts, owner)
+  // The change stream has refetched the records that a change affects.
+  const isByChange = again && plan.state === 'kept'
+  const go = () => work(parts, owner, isByChange)
   running ??= (async () => {
     if (parts.locks) await parts.locks.request('muster:ready', go)
     else await go()
@@ -68,10 +72,11 @@ class Ended extends Error {
   }
 }
 
-async function work(parts: Parts, owner: Owner): Promise<void> {
+async function work(parts: Parts, owner: Owner, isByChange: boolean): Promise<void> {
   const { store } = parts
   try {
-    await fetchAll(parts, owner)
+    await fetchAll(parts, owner, isByChange)
+    await dropFormer(store, owner)
     await noteReadiness(store, owner, { state: 'kept', why: undefined }, 'stopped')
     const plan = await readiness(store, owner)
     // The files of an earlier version of the viewer are no longer needed.
@@ -96,11 +101,13 @@ class Run {
   private readonly parts: Parts
   private readonly owner: Owner
   private readonly device: string
+  private readonly isByChange: boolean
 
-  constructor(parts: Parts, owner: Owner, device: string) {
+  constructor(parts: Parts, owner: Owner, device: string, isByChange: boolean) {
     this.parts = parts
     this.owner = owner
     this.device = device
+    this.isByChange = isByChange
   }
 
   /** Changes the plan, unless the person has stopped it: then returns false. */
@@ -156,6 +163,11 @@ class Run {
   private async fetchOne(url: string): Promise<unknown> {
     await this.check()
     const { parts, owner, device } = this
+    const copy = this.isByChange && recordPage.test(url) ? await this.freshCopy(url) : undefined
+    if (copy) {
+      await this.count(JSON.stringify(copy.data).length)
+      return copy.data
+    }
     const result = await pull({ store: parts.store, send: parts.send, device }, url, owner)
     if (result !== 'fresh' && result !== 'refused') throw new Ended(result)
     if (result === 'refused') this.refused.add(url)
@@ -163,14 +175,36 @@ class Run {
     await this.count(result === 'fresh' ? JSON.stringify(data ?? '').length : 0)
     return data
   }
+
+  private async freshCopy(url: string) {
+    const { store } = this.parts
+    const row = await store.db.screens.get([this.owner, url])
+    return row && row.version > 0 && !row.refused && store.now() - row.fetchedAt < freshFor ? row : undefined
+  }
 }
 
-async function fetchAll(parts: Parts, owner: Owner): Promise<void> {
+/** The documents of a plan, and those that an interrupted run has left to the next one. */
+const documentsOf = ({ pdfs = [], formerPdfs = [] }: Partial<Readiness> = {}): string[] => [...new Set([...formerPdfs, ...pdfs])]
+
+/** Drops the documents that only former runs needed: those of records that are no longer among the last ones. */
+async function dropFormer(store: Store, owner: Owner): Promise<void> {
+  const { pdfs = [], videos = [], formerPdfs = [] } = (await readiness(store, owner)) ?? {}
+  const needed = new Set([...pdfs, ...videos])
+  for (const link of formerPdfs) {
+    if (needed.has(link) || !link.startsWith('/api/files/')) continue
+    // A browser may refuse its caches: the rest of the plan is kept all the same.
+    if ((await offlineMedia(store, link))?.owner === owner) await dropKept(link, store).catch(() => undefined)
+  }
+  await noteReadiness(store, owner, { formerPdfs: undefined }, 'stopped')
+}
+
+async function fetchAll(parts: Parts, owner: Owner, isByChange: boolean): Promise<void> {
   const { store } = parts
-  const run = new Run(parts, owner, await deviceId(store))
+  const run = new Run(parts, owner, await deviceId(store), isByChange)
   const chosen = getPreference('language')
-  await run.note({ done: 0 })
-  const known = new Set((await readiness(store, owner))?.known)
+  const former = await readiness(store, owner)
+  await run.note({ done: 0, formerPdfs: documentsOf(former) })
+  const known = new Set(former?.known)
   const found = (part: ReadyPart) => [...known.add(part)]
   const me = await run.get('/api/me')
   const tasks = `/frontend/tasks/${actorOf(owner)}`

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetOwner, setOwner } from '../../src/store/identity/getOwner.ts'
 import { keptTasks } from '../../src/store/queries/useTasksOffline.ts'
-import { allKept } from '../../src/store/media/offlineMedia.ts'
+import { allKept, partAddress } from '../../src/store/media/offlineMedia.ts'
 import { missingTools, pdfTools } from '../../src/store/media/pdfTools.ts'
 import { setPreference } from '../../src/store/preferences/preferences.ts'
 import { keepReadyByItself, makeReady, readiness, readyFacts, type Share, stopReady } from '../../src/store/queries/readiness.ts'
@@ -64,7 +64,7 @@ function viewerFiles() {
     match: async (url: string) => kept.get(url)?.clone(),
     put: async (url: string, response: Response) => void kept.set(url, response),
     keys: async () => [...kept.keys()].map((url) => ({ url: new URL(url, location.origin).href })),
-    delete: async (url: string) => kept.delete(new URL(url).pathname),
+    delete: async (url: string) => kept.delete(new URL(url, location.origin).pathname),
   }
   vi.stubGlobal('caches', { open: async () => cache })
   vi.stubGlobal('fetch', async () => {
@@ -367,6 +367,53 @@ describe('make ready', () => {
     it.device.clock.advance(13 * 3_600_000)
     await it.work()
     expect(it.asked).toHaveLength(3 * once)
+  })
+
+  it('fetches no record again after a change if its copy is fresh: the change stream fetches what a change affects', async () => {
+    const record = '/api/forms/old/x.json?lang=es'
+    const it = await phone({ '/api/sent': { records: [{ path: 'forms/old/x', name: 'Old', at: '2026-02-03T10:00:00Z' }] } })
+    const times = () => [it.asked.filter((url) => url === record).length, it.asked.filter((url) => url.startsWith('/api/sent')).length]
+    await makeReady('u:ana', it.store)
+    await it.work()
+    await it.work(true)
+    expect(times()).toEqual([1, 2])
+    const { needs, done, total, state } = (await it.plan()) ?? {}
+    expect(needs).toContainEqual({ kind: 'sent', url: record, name: 'Old · 2026-02-03' })
+    expect([state, done]).toEqual(['kept', total])
+    it.device.clock.advance(13 * 3_600_000)
+    await it.work(true)
+    expect(times()).toEqual([2, 3])
+    await makeReady('u:ana', it.store)
+    await it.work(true)
+    expect(times()).toEqual([3, 4])
+  })
+
+  it('drops the document of a record that is no longer among the last ones, also if a run broke off', async () => {
+    const filled = '/api/files/Filled00000000000000'
+    const page = {
+      form: { name: 'Permit', component: 'pdfForm', pdf: { source: '/api/files/Form0000000000000000' }, children: [] },
+      record: { path: 'forms/permit/a', rev: 1, model: { pdf: [{ id: 'Filled00000000000000', filename: 'a.pdf' }] } },
+    }
+    const it = await phone({
+      '/api/sent': { records: [{ path: 'forms/permit/a', name: 'Permit', at: '2026-02-03T10:00:00Z' }] },
+      '/api/forms/permit/a.json': page,
+    })
+    const { kept } = viewerFiles()
+    await makeReady('u:ana', it.store)
+    await it.work()
+    kept.set(partAddress(filled, 0), new Response('a document'))
+    it.answers['/api/sent'] = { records: [] }
+    await makeReady('u:ana', it.store)
+    it.net.left = 4
+    await it.work()
+    expect(await it.plan()).toMatchObject({ state: 'running' })
+    expect(kept.has(partAddress(filled, 0))).toBe(true)
+    it.net.left = Number.POSITIVE_INFINITY
+    await it.work()
+    expect(await it.plan()).toMatchObject({ state: 'kept', pdfs: ['/media/rules.pdf'] })
+    expect(kept.has(partAddress(filled, 0))).toBe(false)
+    const states = new Map((await allKept(it.store)).map(({ url, state }) => [url, state]))
+    expect([states.get(filled), states.get('/media/rules.pdf')]).toEqual(['offered', 'wanted'])
   })
 
   it('fetches what a PDF form needs beside its document, counts it, and goes on after the connection broke', async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { createDecipheriv, createECDH, createHash, hkdfSync } from 'node:crypto'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { type SealTo, sealContext, sealSizes } from '../../contract/endpoints/sealing.ts'
 import type { Owner } from '../../src/store/db/MusterDb.ts'
 import { keepDraft } from '../../src/store/drafts/keepDraft.ts'
@@ -100,6 +100,25 @@ describe('a shared device', () => {
     expect((await viewOutbox(it.store, 'u:ben'))[0]?.title).toBeUndefined()
     // An identical second save is a duplicate.
     expect((await it.save(path, { text: secret }, { blobIds: [photo] })).opId).toBe(opId)
+  })
+
+  it('seals a draft that changes while it is being sealed, with the change', async () => {
+    const it = await tablet()
+    const type = (text: string) => keepDraft(it.store, 'u:ana', { path, initHash: 'h', body: { text }, blobIds: [] })
+    await type('Ana saw')
+    const encrypt = crypto.subtle.encrypt.bind(crypto.subtle)
+    const slow = vi.spyOn(crypto.subtle, 'encrypt').mockImplementationOnce(async (...given) => {
+      it.clock.advance(1000)
+      await type(secret)
+      return await encrypt(...given)
+    })
+    await it.leave()
+    slow.mockRestore()
+    expect(await disk(it.store)).not.toContain(secret)
+    asServer('u:ana')
+    await it.enter('u:ana')
+    await unlockOwn(it.store, 'u:ana')
+    expect((await it.store.db.drafts.toArray()).map(({ body }) => body)).toEqual([{ text: secret }])
   })
 
   it('after the log-out no one here can read what waits, and the server can', async () => {

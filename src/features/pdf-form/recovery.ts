@@ -2,7 +2,9 @@ import { pdfRecord } from '../../../contract/forms/pdfRecord.ts'
 import type { Opening } from './openPdfForm.ts'
 import { draftOf } from './openPdfForm.ts'
 import type { Filling } from './filling.ts'
-import { amendDraft, dropDraft, saveDraft } from '../../store/drafts/saveDraft.ts'
+import { amendDraft } from '../../store/drafts/amendDraft.ts'
+import { dropDraft, saveDraft } from '../../store/drafts/saveDraft.ts'
+import { getOwner } from '../../store/identity/getOwner.ts'
 
 export type RecoveryState = 'none' | 'changed' | 'kept' | 'failed'
 
@@ -14,8 +16,8 @@ const amendEvery = 200
 export interface Recovery {
   /** Writes pending changes; resolves when the device has stored them or has failed to. */
   flush(): Promise<void>
-  /** Stops all writes: the draft became a submit. */
-  stop(): void
+  /** Stops all writes: the draft becomes a submit. Resolves when the running one has ended. */
+  stop(): Promise<void>
   /** Resumes after a failed submit. */
   resume(): void
   /** The form around the document stores the values, with their files: there is nothing left to recover. */
@@ -55,31 +57,50 @@ interface DraftOptions {
   onState(state: RecoveryState): void
 }
 
-/** Writes the draft of a filling as a whole, or the values that have changed since. */
-function draftWriter(filling: Filling, { visit, path, recordPath, name, attachments }: Opening, { address, formVersion }: DraftOptions) {
+/**
+ * Writes the draft of a filling as a whole, or the values that have changed since, for the person who has opened it.
+ * `isStopped`: the draft became a submit.
+ */
+function draftWriter(
+  filling: Filling,
+  { visit, path, recordPath, name, attachments }: Opening,
+  { address, formVersion }: DraftOptions,
+  isStopped: () => boolean,
+) {
+  const owner = getOwner()
   let exportedAt = -Infinity
   let stored = storedOf(filling)
 
-  /** Resolves to the state of the draft. */
-  const write = async (files = ownFiles(filling, { attachments }).map(({ id }) => id)): Promise<RecoveryState> => {
+  /** Resolves to the state of the draft; undefined if another person uses the device now. */
+  const write = async (files = ownFiles(filling, { attachments }).map(({ id }) => id)): Promise<RecoveryState | undefined> => {
     if (!visit) return 'none'
+    if (getOwner() !== owner) return undefined
     exportedAt = performance.now()
-    stored = storedOf(filling)
-    if (!filling.dirty()) {
-      await dropDraft(path, visit.key)
-      return 'none'
-    }
-    const body = draftOf(stored)
-    await saveDraft({ path, initHash: visit.key, body, blobIds: files, formVersion, title: name, address, recordPath })
-    return 'kept'
+    const now = storedOf(filling)
+    const isDirty = filling.dirty()
+    if (isDirty) {
+      const body = draftOf(now)
+      await saveDraft({ path, initHash: visit.key, body, blobIds: files, formVersion, title: name, address, recordPath }, owner)
+    } else await dropDraft(path, visit.key, owner)
+    stored = now
+    return isDirty ? 'kept' : 'none'
   }
   return {
     write,
     async amend(): Promise<RecoveryState | undefined> {
-      const values = unstored(filling, stored)
-      if (!visit || Object.keys(values).length === 0) return undefined
-      stored = { ...stored, values: filling.values() }
-      return (await amendDraft(path, visit.key, pdfRecord.fields, values)) ? 'kept' : await write()
+      if (!visit || getOwner() !== owner) return undefined
+      const changed = unstored(filling, stored)
+      const values = filling.values()
+      // The write before this one may have stored them.
+      if (Object.keys(changed).length === 0) return onlyValues(filling, stored) ? 'kept' : undefined
+      const outcome = await amendDraft([owner, path, visit.key], pdfRecord.fields, changed)
+      if (outcome === 'gone' && !isStopped()) return await write()
+      if (outcome !== 'amended') return undefined
+      stored = { ...stored, values }
+      return 'kept'
+    },
+    drop: async () => {
+      if (visit) await dropDraft(path, visit.key, owner)
     },
     /** Time until the whole draft may be written again, ms. */
     rest: () => exportEvery - (performance.now() - exportedAt),
@@ -96,12 +117,13 @@ function draftWriter(filling: Filling, { visit, path, recordPath, name, attachme
  * with (spec/1 §4.6): all of them about once a second, and in between the values that have changed.
  */
 export function keepRecovery(filling: Filling, opening: Opening, options: DraftOptions): Recovery {
-  const { visit, path } = opening
+  const { visit } = opening
   const { onState } = options
-  const draft = draftWriter(filling, opening, options)
   let timer: ReturnType<typeof setTimeout> | undefined
   let running = Promise.resolve()
   let stopped = visit === undefined
+  let ended = false
+  const draft = draftWriter(filling, opening, options, () => stopped)
 
   const run = (work: () => Promise<RecoveryState | undefined>): Promise<void> => {
     const report = (state: RecoveryState | undefined) => {
@@ -109,11 +131,12 @@ export function keepRecovery(filling: Filling, opening: Opening, options: DraftO
       if (state !== undefined && (timer === undefined || state === 'none')) onState(state)
     }
     running = running
-      .then(work)
+      .then(() => (stopped ? undefined : work()))
       .then(report)
       .catch(() => {
         draft.forget()
         onState('failed')
+        if (!stopped && !ended) timer ??= setTimeout(tick, exportEvery)
       })
     return running
   }
@@ -148,22 +171,25 @@ export function keepRecovery(filling: Filling, opening: Opening, options: DraftO
       stopped = true
       clearTimeout(timer)
       timer = undefined
+      return running
     },
     resume() {
       stopped = visit === undefined
       timer ??= setTimeout(tick, amendEvery)
     },
     async handOver() {
-      this.stop()
-      await running
+      await this.stop()
       // A draft that ends also deletes its files.
       await draft.write([])
-      if (visit) await dropDraft(path, visit.key)
+      await draft.drop()
     },
     async end() {
       off()
       document.removeEventListener('visibilitychange', hidden)
       removeEventListener('pagehide', leaving)
+      await flush()
+      // If that failed, it is tried once more.
+      ended = true
       await flush()
     },
   }

@@ -48,7 +48,7 @@ export function useSubmit(props: ReadyFormProps, { page, pages }: PageViewState,
   }
 
   const send = async () => {
-    recovery.current?.stop()
+    await recovery.current?.stop()
     const { bytes: filled, unshown } = await write()
     const lost = await lostIn(filled, fields, filling, password)
     if (lost.length > 0)

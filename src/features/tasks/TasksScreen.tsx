@@ -326,7 +326,7 @@ function NoTasks() {
  * received records. All of it is prefetched, so that it opens everywhere. The device computes what is due,
  * done and pending.
  */
-export function TasksScreen({ data, owner }: RootScreenProps) {
+export function TasksScreen({ data, owner, address }: RootScreenProps) {
   const { t } = useLingui()
   const tasks = (data.componentConfig?.items ?? []).filter(isTask)
   const [query, setQuery] = useState('')
@@ -336,7 +336,7 @@ export function TasksScreen({ data, owner }: RootScreenProps) {
   const site = shown.filter(isSite)
   const forms = shown.filter((task) => task.icon !== 'archive' && !isDecision(task) && !isSite(task))
   const arrived = shown.filter((task) => task.icon === 'archive')
-  const standings = useStandings(forms)
+  const standings = useStandings(forms, address)
   const due = forms.filter(({ url }) => standings.get(url)?.due)
   const others = forms.filter(({ url }) => !standings.get(url)?.due)
   const drafts = useUnfinished()

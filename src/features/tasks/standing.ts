@@ -12,16 +12,20 @@ export interface Known {
   /** The day that the record is about, if the save names one. */
   readonly day?: string | undefined
   readonly effect: 'adds' | 'removes' | 'other'
+  /** Of a receipt: when the save left the outbox, by the clock of the device, ms. */
+  readonly settledAt?: number
   /** The server has refused the save, or one before it: it arrives only if the person acts. */
   readonly isRefused?: boolean
 }
 
-/** Saves of this device. They are newer than the server's own list. */
+/** Saves of this device. Those that wait are newer than the server's own list. */
 export interface KnownSaves {
   /** In the outbox, oldest first. */
   readonly waiting: readonly Known[]
   /** Out of the outbox, newest first. */
   readonly receipts: readonly Known[]
+  /** When the server's own list was fetched, by the clock of the device, ms. */
+  readonly listedAt?: number | undefined
   readonly now: Date
 }
 
@@ -40,6 +44,8 @@ interface Found {
   /** Its first save, ms. */
   first: number
   day?: string | undefined
+  /** When the save that names `day` left the outbox, ms. */
+  dayAt?: number | undefined
   /** This person has made it: a change or a comment alone fills in no form. */
   isAdded?: boolean
   isRemoved?: boolean
@@ -53,8 +59,16 @@ const offOn = (day: string, daysOff: Task['daysOff'] = []): ReadonlySet<string> 
 /** Returns the key of the form of a record. */
 export const formOf = (path: string): string | undefined => /^forms\/([^/]+)\//.exec(path)?.[1]
 
+/** Receipts come newest first: the first day that one names counts. */
+function noteDay(found: Found, day: string | undefined, settledAt: number | undefined): void {
+  if (found.day === undefined && day !== undefined) Object.assign(found, { day, dayAt: settledAt })
+}
+
+/** A list from before the last save of this device does not know the day that this save names. */
+const isListNewer = ({ dayAt = 0 }: Found, listedAt: number): boolean => dayAt <= listedAt
+
 /** Puts the saves of one form together, by record. */
-function recordsOf({ form, sent = [] }: Task, { waiting, receipts, now }: KnownSaves): readonly Found[] {
+function recordsOf({ form, sent = [] }: Task, { waiting, receipts, listedAt = Infinity, now }: KnownSaves): readonly Found[] {
   const records = new Map<string, Found>()
   const find = (path: string, at: number): Found => {
     const found = records.get(path) ?? { first: at }
@@ -63,24 +77,25 @@ function recordsOf({ form, sent = [] }: Task, { waiting, receipts, now }: KnownS
     records.set(path, found)
     return found
   }
-  for (const { path, at, day, effect } of receipts) {
-    if (formOf(path) !== form) continue
+  const isOfForm = ({ path }: Known) => formOf(path) === form
+  for (const { path, at, day, effect, settledAt } of receipts.filter(isOfForm)) {
     const found = find(path, at)
-    found.day ??= day
+    noteDay(found, day, settledAt)
     found.isAdded ||= effect === 'adds'
     found.isRemoved ||= effect === 'removes'
   }
   for (const { path, at, day } of sent) {
     const found = find(path, Date.parse(at))
-    found.day = day ?? found.day
+    if (isListNewer(found, listedAt)) found.day = day ?? found.day
     found.isAdded = true
   }
-  for (const { path, at, day, effect, isRefused } of waiting) {
-    if (formOf(path) !== form) continue
+  for (const { path, at, day, effect, isRefused } of waiting.filter(isOfForm)) {
     const found = find(path, at)
     found.waits = true
+    // A refused save has changed nothing on the server.
+    if (isRefused) continue
     found.day = day ?? found.day
-    found.isAdded ||= effect === 'adds' && isRefused !== true
+    found.isAdded ||= effect === 'adds'
     found.isRemoved ||= effect === 'removes'
   }
   return [...records.values()]

@@ -1,11 +1,13 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { saveRecord } from '../../../contract/endpoints/records.ts'
-import { freshDevice, putDown } from '../../../tests/harness/device.tsx'
+import { dayIn } from '../../../contract/rules/dayIn.ts'
+import { freshDevice, keep, putDown } from '../../../tests/harness/device.tsx'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
 import type { PageHost } from '../../engine/PageHost.ts'
 import { type Claim, claim, settle } from '../../store/outbox/claim.ts'
-import { queue } from '../../store/outbox/queue.ts'
+import { settleCancel } from '../../store/outbox/discardSave.ts'
+import { discardOp, queue, reopenOp } from '../../store/outbox/queue.ts'
 import { getStore, setStore } from '../../store/db/store.ts'
 import { type Known, standingOf } from './standing.ts'
 import { TasksScreen } from './TasksScreen.tsx'
@@ -95,6 +97,31 @@ describe('what is due', () => {
     const waiting = [adds(path, now, { isRefused: true })]
     expect(standingOf(workday, { ...nothing, waiting, now })).toEqual({ due: 'today', done: 0, waiting: 1 })
     expect(standingOf(workday, { waiting, receipts: [adds(path, now)], now })).toEqual({ due: undefined, done: 0, waiting: 1 })
+  })
+
+  it('a delete or a change that the server has refused leaves a sent record as it is', () => {
+    const now = at('2024-06-14T09:00')
+    const path = 'forms/manpower/a'
+    const first = adds(path, now)
+    for (const refused of [{ effect: 'removes' }, { effect: 'other', day: '2024-06-13' }] as const) {
+      const waiting = [adds(path, now, { ...refused, isRefused: true })]
+      expect(standingOf(workday, { waiting, receipts: [first], now })).toEqual({ due: undefined, done: 0, waiting: 1 })
+      const sent = [{ path, at: now.toISOString(), day: '2024-06-14' }]
+      expect(standingOf({ ...workday, sent }, { waiting, receipts: [], now })).toEqual({ due: undefined, done: 0, waiting: 1 })
+    }
+  })
+
+  it('the day that a save of this device names wins over a list from before it, and not over a later one', () => {
+    const now = at('2024-06-14T16:00')
+    const path = 'forms/manpower/a'
+    const first = adds(path, at('2024-06-13T16:00'), { day: '2024-06-13', settledAt: 100 })
+    const corrected = adds(path, now, { effect: 'other', day: '2024-06-14', settledAt: 300 })
+    const standing = (day: string, listedAt: number, receipts: readonly Known[] = [corrected, first]) =>
+      standingOf({ ...workday, sent: [{ path, at: now.toISOString(), day }] }, { waiting: [], receipts, listedAt, now })
+    expect(standing('2024-06-13', 200)).toMatchObject({ due: undefined, done: 1 })
+    expect(standing('2024-06-13', 400)).toMatchObject({ due: 'late', done: 0 })
+    // A later change that names no day leaves that of the list.
+    expect(standing('2024-06-14', 200, [adds(path, now, { effect: 'other', settledAt: 300 }), first])).toMatchObject({ done: 1 })
   })
 
   it('a save counts for today if the clock of the device was a day ahead', () => {
@@ -257,6 +284,60 @@ describe('My Tasks', () => {
     await deliver(1)
     await drawn.until(() => drawn.text().includes('1 done today'))
     expect(drawn.text()).not.toContain('Due today')
+  })
+
+  it.each(['discarded', 'refused'])('a save that was corrected leaves its form due after the correction was %s', async (end) => {
+    drawn = await drawPage(
+      <TasksScreen
+        data={{ component: 'tasks', componentConfig: { items: [{ ...task, due: { every: 'day' } }] }, auth: { name: 'Ana' } }}
+        host={{} as PageHost}
+        address="/api/tasks/ana.json"
+        owner="u:ana"
+      />,
+    )
+    const save = (n: number, draft?: { path: string; initHash: string }) =>
+      queue(
+        saveRecord,
+        { '*': `forms/manpower/${'A'.repeat(20)}` },
+        { payload: { n } },
+        { title: 'Manpower', initHash: 'hash', address: task.url, draft },
+      )
+    const refuse = async () => {
+      const store = getStore()
+      const { claims } = await claim(store, 'u:ana', { worker: 'w', limit: 1, busy: new Set() })
+      await settle(store, claims[0] as Claim, { kind: 'parked', error: { kind: 'refused', at: store.now() } })
+    }
+    const first = await save(1)
+    if (end === 'refused') await refuse()
+    const { path, initHash } = await reopenOp(first.opId)
+    const correction = await save(2, { path, initHash })
+    // The server has learnt that the first one is gone.
+    await settleCancel(getStore(), first.opId, false)
+    await drawn.until(() => drawn.text().includes('1 waiting on this device') && !drawn.text().includes('Due today'))
+    expect(await getStore().db.outbox.count()).toBe(1)
+    await (end === 'refused' ? refuse() : discardOp(correction.opId))
+    await drawn.until(() => drawn.text().includes('Due today'))
+    expect(drawn.text()).not.toContain('done today')
+    expect(drawn.text().includes('1 waiting on this device')).toBe(end === 'refused')
+  })
+
+  it('a correction of the date counts before the list of the server has it', async () => {
+    const path = `forms/manpower/${'A'.repeat(20)}`
+    const now = Date.now()
+    const sent = [{ path, at: new Date(now).toISOString(), day: dayIn(undefined, now - 86_400_000) }]
+    const data = { component: 'tasks', componentConfig: { items: [{ ...task, due: { every: 'day' }, sent }] }, auth: { name: 'Ana' } }
+    await keep('/api/tasks/ana.json', data, { fetchedAt: now - 1000 })
+    drawn = await drawPage(<TasksScreen data={data} host={{} as PageHost} address="/api/tasks/ana.json" owner="u:ana" />)
+    await drawn.until(() => drawn.text().includes('Due today'))
+    await queue(saveRecord, { '*': path }, { payload: { date: dayIn(undefined, now) } }, { baseRev: 1, title: 'Manpower' })
+    const store = getStore()
+    const { claims } = await claim(store, 'u:ana', { worker: 'w', limit: 1, busy: new Set() })
+    await settle(store, claims[0] as Claim, { kind: 'sent', answer: { rev: 2 } })
+    await drawn.until(() => drawn.text().includes('1 done today'))
+    expect(drawn.text()).not.toContain('Due today')
+    // Another device has changed it back.
+    await keep('/api/tasks/ana.json', data, { fetchedAt: store.now() + 1000 })
+    await drawn.until(() => drawn.text().includes('Due today'))
   })
 
   it('a long list has a search, a short one has none', async () => {

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { getStore } from '../../store/db/store.ts'
 import { useClockAhead } from '../../store/db/useClockAhead.ts'
 import { type OutboxView, type Receipt, useOutbox, useReceipts } from '../../store/outbox/queue.ts'
+import { useFetchedAt } from '../../store/queries/useFetchedAt.ts'
 import { formOf, type Known, type Standing, standingOf } from './standing.ts'
 import type { Task } from './task.ts'
 
@@ -25,18 +26,21 @@ function byForm(saves: readonly Known[]): ReadonlyMap<string, Known[]> {
 }
 
 /** `ahead`: by how much the clock of the device is ahead, for receipts of earlier versions, ms. */
-function receiptOf({ path, rev, made, clientAt }: Receipt, ahead: number): Known {
+function receiptOf({ path, rev, made, clientAt, outcome, at: settledAt }: Receipt, ahead: number): Known {
   const { at, day, effect } = made ?? { at: Date.parse(clientAt) - ahead, effect: 'other' as const }
-  if (rev === undefined || effect === 'removes') return { path, at, day, effect }
-  return { path, at, day, effect: rev === 1 ? 'adds' : 'other' }
+  // The server never gets a replaced save: only the time when the person first saved the record counts.
+  if (outcome === 'superseded') return { path, at, effect: 'other' }
+  if (rev === undefined || effect === 'removes') return { path, at, day, settledAt, effect }
+  return { path, at, day, settledAt, effect: rev === 1 ? 'adds' : 'other' }
 }
 
 /**
  * Returns the state of each form, by its address; updated with the outbox, with the time of the day, and when the
- * clock of the device is found to be wrong.
+ * clock of the device is found to be wrong. `address`: of the copy that the tasks are from.
  */
-export function useStandings(tasks: readonly Task[]): ReadonlyMap<string, Standing> {
+export function useStandings(tasks: readonly Task[], address: string): ReadonlyMap<string, Standing> {
   const outbox = useOutbox()
+  const listedAt = useFetchedAt(address)
   const sent = useReceipts(receiptsSeen)
   // Renders the screen again every few seconds, and when a device wakes up: so the minute is the current one.
   const ahead = useClockAhead() ?? 0
@@ -52,6 +56,8 @@ export function useStandings(tasks: readonly Task[]): ReadonlyMap<string, Standi
   return useMemo(() => {
     const now = new Date(minute * millisecondsInMinute)
     const of = (saves: ReadonlyMap<string, Known[]>, { form = '' }: Task) => saves.get(form) ?? []
-    return new Map(tasks.map((task) => [task.url, standingOf(task, { waiting: of(waiting, task), receipts: of(receipts, task), now })]))
-  }, [waiting, receipts, tasks, minute])
+    return new Map(
+      tasks.map((task) => [task.url, standingOf(task, { waiting: of(waiting, task), receipts: of(receipts, task), listedAt, now })]),
+    )
+  }, [waiting, receipts, tasks, listedAt, minute])
 }

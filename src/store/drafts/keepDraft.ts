@@ -56,17 +56,33 @@ export async function settleOwnDrafts(store: Store, owner: Owner): Promise<void>
 
 /** Writes a draft; while a write is running, only the newest later draft is kept. */
 export function keepDraft(store: Store, owner: Owner, draft: DraftInput): Promise<void> {
+  const key: DraftKey = [owner, draft.path, draft.initHash]
+  const running = writersOf(store).get(keyText(...key))
+  if (!running) return startWriter(store, key, draft)
+  running.next = draft
+  return running.done
+}
+
+/** Makes a change of a stored draft, after the running write of it. The functions above wait for the change, too. */
+export async function changeDraft<T>(store: Store, key: DraftKey, change: () => Promise<T>): Promise<T> {
   const all = writersOf(store)
-  const name = keyText(owner, draft.path, draft.initHash)
-  const running = all.get(name)
-  if (running) {
-    running.next = draft
-    return running.done
-  }
-  const writer: Writer = { next: draft, done: Promise.resolve() }
+  const name = keyText(...key)
+  for (let running = all.get(name); running; running = all.get(name)) await running.done.catch(() => undefined)
+  const changing = change()
+  startWriter(store, key, undefined, changing).catch(() => undefined)
+  return await changing
+}
+
+/** Writes `next`, and drafts that arrive meanwhile, after `before`. */
+function startWriter(store: Store, key: DraftKey, next: DraftInput | undefined, before?: Promise<unknown>): Promise<void> {
+  const [owner] = key
+  const all = writersOf(store)
+  const name = keyText(...key)
+  const writer: Writer = { next, done: Promise.resolve() }
   all.set(name, writer)
   writer.done = (async () => {
     try {
+      if (before) await before.catch(() => undefined)
       while (writer.next) {
         const now = writer.next
         writer.next = undefined
@@ -88,8 +104,13 @@ async function writeDraft(store: Store, owner: Owner, draft: DraftInput): Promis
       const kept = await db.drafts.get([owner, draft.path, draft.initHash])
       await db.drafts.put({ ...kept, ...draft, body, owner, v: rowVersion, updatedAt: store.now(), serverAt: at })
     })
+  await intoDrafts(store, write)
+}
+
+/** Writes a draft, also to a device that is full or has lost its database. @throws NotSaved */
+export async function intoDrafts<T>(store: Store, write: () => PromiseLike<T>): Promise<T> {
   try {
-    await intoFullDevice(store, () => withReopen(store, write))
+    return await intoFullDevice(store, () => withReopen(store, write))
   } catch (cause) {
     throw new NotSaved(isQuota(cause) ? 'full' : 'storage', { cause })
   }

@@ -1,7 +1,5 @@
 import type { Table } from 'dexie'
-import type { Model } from '../../../contract/endpoints/records.ts'
-import { type DraftRow, rowVersion } from '../db/MusterDb.ts'
-import { serverNow } from '../db/serverNow.ts'
+import type { DraftRow, Owner } from '../db/MusterDb.ts'
 import { type DraftInput, discardDraft, keepDraft } from './keepDraft.ts'
 import { heldElsewhere, hold, keyOf, lockOf, manyAsks, newSlot, release, slotOf } from './lockOf.ts'
 import { getOwner } from '../identity/getOwner.ts'
@@ -16,26 +14,8 @@ export type Draft = Pick<
  * Stores the draft at every change. Calls for one draft that are faster than the disk are joined: the newest
  * wins.
  */
-export function saveDraft(draft: DraftInput): Promise<void> {
-  return keepDraft(getStore(), getOwner(), draft)
-}
-
-/**
- * Changes single answers below `place` of a stored draft, and leaves the others as they are stored. Returns false if
- * there is no such draft, or if its owner has logged out.
- */
-export async function amendDraft(path: string, initHash: string, place: string, answers: Model): Promise<boolean> {
-  const store = getStore()
-  const { drafts } = store.db
-  const owner = getOwner()
-  const { at } = await serverNow(store)
-  return await store.db.transaction('rw', drafts, async () => {
-    const row = await drafts.get([owner, path, initHash])
-    if (!row || row.v > rowVersion) return false
-    const before = row.body[place] as Model | undefined
-    await drafts.put({ ...row, body: { ...row.body, [place]: { ...before, ...answers } }, updatedAt: store.now(), serverAt: at })
-    return true
-  })
+export function saveDraft(draft: DraftInput, owner: Owner = getOwner()): Promise<void> {
+  return keepDraft(getStore(), owner, draft)
 }
 
 /** One opening of a form, with a draft of its own. */
@@ -121,6 +101,6 @@ export async function visitDraft(path: string, initHash: string, afresh = false)
 }
 
 /** The user discarded the draft: deletes it with its files. */
-export function dropDraft(path: string, key: string): Promise<void> {
-  return discardDraft(getStore(), getOwner(), path, key)
+export function dropDraft(path: string, key: string, owner: Owner = getOwner()): Promise<void> {
+  return discardDraft(getStore(), owner, path, key)
 }

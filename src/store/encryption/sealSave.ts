@@ -301,11 +301,9 @@ export async function sealRest(store: Store, owner: Owner, { drafts = false } = 
   }
   if (!drafts) return
   for (const row of await db.drafts.filter((draft) => draft.owner === owner && !draft.sealed && draft.v <= rowVersion).toArray()) {
-    const sealed = await sealDraft(to, row)
-    await db.transaction('rw', db.drafts, async () => {
-      const now = await db.drafts.get([row.owner, row.path, row.initHash])
-      if (now?.updatedAt === row.updatedAt) await db.drafts.put(sealed)
-    })
+    // A draft that was changed meanwhile is sealed as it is now.
+    let left: DraftRow | undefined = row
+    while (left) left = await sealStoredDraft(store, to, left)
   }
   for (const row of await db.shelf
     .where('owner')
@@ -313,6 +311,17 @@ export async function sealRest(store: Store, owner: Owner, { drafts = false } = 
     .filter((draft) => !draft.sealed && draft.v <= rowVersion)
     .toArray())
     await db.shelf.put(await sealDraft(to, row))
+}
+
+/** Seals a stored draft. Returns the stored one instead if it is no longer `row`. */
+async function sealStoredDraft({ db }: Store, to: SealTo, row: DraftRow): Promise<DraftRow | undefined> {
+  const sealed = await sealDraft(to, row)
+  return await db.transaction('rw', db.drafts, async () => {
+    const now = await db.drafts.get([row.owner, row.path, row.initHash])
+    if (now?.updatedAt !== row.updatedAt) return now?.sealed ? undefined : now
+    await db.drafts.put(sealed)
+    return undefined
+  })
 }
 
 /**

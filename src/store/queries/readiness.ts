@@ -29,6 +29,8 @@ export interface Readiness {
   readonly languages: Readonly<Record<string, readonly string[]>>
   readonly pdfs: readonly string[]
   readonly videos: readonly string[]
+  /** Documents of former runs, while a run finds out which are still needed. */
+  readonly formerPdfs?: readonly string[] | undefined
   /** What the forms do with documents; absent if they have none. */
   readonly pdfUse?: PdfUse | undefined
   /** What the role of the person needs beside the forms; absent in plans of former versions. */
