@@ -42,9 +42,17 @@ export function SignatureDialog({ drawing, signatory, onDraw, onConfirm, onPictu
   const undo = () => onDraw({ ...drawing, strokes: strokes.slice(0, -1) })
   useUndoKey(undo, !typing)
 
+  const fit = () => onDraw({ ...drawing, strokes: fitOnSheet(strokes) })
+  // A turned phone has a lower sheet.
+  useWindowResize(fit, isLarge)
   const resize = () => {
     setLarge(!isLarge)
-    onDraw({ ...drawing, strokes: fitOnSheet(strokes) })
+    fit()
+  }
+  const close = () => {
+    // The drawing stays, and opens on the usual sheet.
+    if (isLarge) fit()
+    onClose()
   }
   const cancel = () => {
     onDraw(blank)
@@ -66,7 +74,7 @@ export function SignatureDialog({ drawing, signatory, onDraw, onConfirm, onPictu
       open
       title={t`Signature`}
       width={large ? '75vw' : width}
-      onClose={onClose}
+      onClose={close}
       actions={<Answers isBlank={isBlank(shown)} onCancel={cancel} onConfirm={confirm} />}
     >
       <div className={styles.sign}>
@@ -159,6 +167,19 @@ function Sheet({ drawing, typing, large, onStroke }: SheetProps) {
       )}
     </div>
   )
+}
+
+function useWindowResize(onResize: () => void, on: boolean): void {
+  const resizing = useRef(onResize)
+  useEffect(() => {
+    resizing.current = onResize
+  })
+  useEffect(() => {
+    if (!on) return
+    const resize = () => resizing.current()
+    addEventListener('resize', resize)
+    return () => removeEventListener('resize', resize)
+  }, [on])
 }
 
 /** Ctrl or Command and Z take back the last stroke. */
