@@ -571,6 +571,36 @@ describe('a PDF form', () => {
     expect(fetched).toEqual(['/pdfjs/muster-1/fonts/cjk.ttf'])
   })
 
+  it('fetches no font over mobile data, with data saver, for a document to read, or after the person has left', async () => {
+    const fetched: string[] = []
+    vi.stubGlobal('fetch', async (url: string) => {
+      fetched.push(url)
+      return new Response(new Uint8Array(1))
+    })
+    const connect = (connection: object) => Object.defineProperty(navigator, 'connection', { value: connection, configurable: true })
+    const auth = { auth: { uid: 'person-1', name: '李小龙' } }
+    try {
+      for (const connection of [{ type: 'cellular' }, { type: 'wifi', saveData: true }]) {
+        connect(connection)
+        const page = await open(data({}, auth))
+        await page.until(() => field('location'))
+        await page.remove()
+      }
+      connect({ type: 'wifi' })
+      const reading = await open(data({ forceReadonly: true }, auth))
+      await reading.until(() => field('location'))
+      await reading.remove()
+      const left = await open(data({}, auth))
+      await left.remove()
+      // Fonts of the pages before would have been requested before this one.
+      const last = await open(data({}, { auth: { uid: 'person-1', name: '김민준' } }))
+      await last.until(() => fetched.length > 0)
+      expect(fetched).toEqual(['/pdfjs/muster-1/fonts/hangul.ttf'])
+    } finally {
+      Reflect.deleteProperty(navigator, 'connection')
+    }
+  })
+
   it('says of a dynamic XFA form what to do, and offers nothing that would send it', async () => {
     const part = (name: string) => `/${name} 2 0 R`
     const text = [
