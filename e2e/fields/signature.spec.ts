@@ -57,6 +57,7 @@ async function drawLarge(page: Page) {
   await full.click()
   await expect(full).toHaveAttribute('aria-pressed', 'true')
   await expect.poll(async () => (await sheet.boundingBox())?.height).toBeGreaterThan(500)
+  await sheet.hover()
   const box = await sheet.boundingBox()
   if (!box) throw new Error('the sheet is not shown')
   await page.mouse.move(box.x + 100, box.y + 30)
@@ -114,6 +115,8 @@ for (const size of [
     const page = await open('signature')
     await page.setViewportSize(size)
     const sheet = await openSheet(page)
+    // Waits until the dialog has opened.
+    await sheet.hover()
     const usual = await sheet.boundingBox()
     if (!usual) throw new Error('the sheet is not shown')
     await page.mouse.move(usual.x + 40, usual.y + 8)
