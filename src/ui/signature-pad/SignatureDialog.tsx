@@ -31,27 +31,20 @@ const width = 390
 export function SignatureDialog({ drawing, signatory, onDraw, onConfirm, onPicture, onReuse, onClose }: SignatureDialogProps) {
   const { t } = useLingui()
   const [typing, setTyping] = useState(drawing.typed !== '')
-  const [isLarge, setLarge] = useState(false)
   const [failed, setFailed] = useState(false)
   const [unread, setUnread] = useState(false)
   const { strokes, typed } = drawing
   const shown: Drawing = typing ? { strokes: [], typed } : { strokes, typed: '' }
+  const { isLarge, resize, fit } = useSheetSize(drawing, onDraw)
   const large = isLarge && !typing
 
   const add = (stroke: Stroke) => onDraw({ ...drawing, strokes: [...strokes, stroke] })
   const undo = () => onDraw({ ...drawing, strokes: strokes.slice(0, -1) })
   useUndoKey(undo, !typing)
 
-  const fit = () => onDraw({ ...drawing, strokes: fitOnSheet(strokes) })
-  // A turned phone has a lower sheet.
-  useWindowResize(fit, isLarge)
-  const resize = () => {
-    setLarge(!isLarge)
-    fit()
-  }
   const close = () => {
     // The drawing stays, and opens on the usual sheet.
-    if (isLarge) fit()
+    fit()
     onClose()
   }
   const cancel = () => {
@@ -169,17 +162,26 @@ function Sheet({ drawing, typing, large, onStroke }: SheetProps) {
   )
 }
 
-function useWindowResize(onResize: () => void, on: boolean): void {
-  const resizing = useRef(onResize)
+/** Whether the sheet is large. `resize` changes that; `fit` brings the strokes of a higher sheet onto the usual one. */
+function useSheetSize(drawing: Drawing, onDraw: (drawing: Drawing) => void) {
+  const [isLarge, setLarge] = useState(false)
+  const fit = () => onDraw({ ...drawing, strokes: fitOnSheet(drawing.strokes) })
+  const fitting = useRef(fit)
   useEffect(() => {
-    resizing.current = onResize
+    fitting.current = fit
   })
   useEffect(() => {
-    if (!on) return
-    const resize = () => resizing.current()
-    addEventListener('resize', resize)
-    return () => removeEventListener('resize', resize)
-  }, [on])
+    if (!isLarge) return
+    // A turned phone has a lower sheet.
+    const onResize = () => fitting.current()
+    addEventListener('resize', onResize)
+    return () => removeEventListener('resize', onResize)
+  }, [isLarge])
+  const resize = () => {
+    setLarge(!isLarge)
+    fit()
+  }
+  return { isLarge, resize, fit }
 }
 
 /** Ctrl or Command and Z take back the last stroke. */
