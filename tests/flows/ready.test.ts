@@ -485,7 +485,7 @@ describe('make ready', () => {
   it('deletes the files of an earlier version of the viewer when those of this version are on the device, and not before', async () => {
     const it = await phone(onlyPermit)
     const { kept, net } = viewerFiles()
-    const former = ['/pdfjs/1.2.3/wasm/quickjs-eval.wasm', '/pdfjs/muster-0/fonts/cjk.ttf']
+    const former = ['/pdfjs/0.9.3/wasm/quickjs-eval.wasm', '/pdfjs/muster-0/fonts/cjk.ttf']
     for (const url of former) kept.set(url, new Response('of an earlier version'))
     net.left = 1
     await makeReady('u:ana', it.store)
@@ -505,11 +505,11 @@ describe('make ready', () => {
   it('leaves the files of an earlier version while a page of it is open, and those of a later version', async () => {
     const it = await phone(onlyPermit)
     const { kept, openPage } = viewerFiles()
-    const former = '/pdfjs/1.2.3/wasm/quickjs-eval.wasm'
+    const former = '/pdfjs/0.9.3/wasm/quickjs-eval.wasm'
     const later = ['/pdfjs/99.0.0/wasm/quickjs-eval.wasm', '/pdfjs/muster-99/fonts/cjk.ttf']
     const all = [former, '/pdfjs/muster-0/fonts/cjk.ttf', ...later]
     for (const url of all) kept.set(url, new Response('of another version'))
-    const close = openPage('1.2.3')
+    const close = openPage('0.9.3')
     await makeReady('u:ana', it.store)
     await it.work()
     expect([...kept.keys()].toSorted()).toEqual([...addresses(pdfTools('fill')), former, ...later].toSorted())
@@ -523,7 +523,7 @@ describe('make ready', () => {
     const { kept, holders } = viewerFiles()
     const [script] = pdfTools('fill').filter(({ kind }) => kind === 'scripts')
     const name = script?.url.split('/').at(-1)
-    const former = [`/pdfjs/1.2.3/wasm/${name}`, '/pdfjs/1.2.3/wasm/other.wasm']
+    const former = [`/pdfjs/0.9.3/wasm/${name}`, '/pdfjs/0.9.3/wasm/other.wasm']
     for (const url of [...former, script?.url ?? '']) kept.set(url, new Response('kept at its first use'))
     await keepWantedTools(it.store)
     expect([...holders.keys()].toSorted()).toEqual(
@@ -536,7 +536,7 @@ describe('make ready', () => {
   it('on a full device makes room with the files of an earlier version, once', async () => {
     const it = await phone(onlyPermit)
     const { kept } = viewerFiles()
-    const former = Array.from({ length: 40 }, (_, at) => `/pdfjs/1.2.3/wasm/part-${at}.wasm`)
+    const former = Array.from({ length: 40 }, (_, at) => `/pdfjs/0.9.3/wasm/part-${at}.wasm`)
     for (const url of former) kept.set(url, new Response('of an earlier version'))
     fullAt(40, kept)
     await makeReady('u:ana', it.store)

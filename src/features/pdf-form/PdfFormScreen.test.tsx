@@ -31,6 +31,8 @@ const pages = 2
  */
 const seen = { page: (_: number) => undefined as unknown, went: [] as number[] }
 let opened = 0
+/** A slow device reads the bytes of a document when this resolves. */
+const delivery = { asked: 0, may: Promise.resolve() }
 
 const view = {
   width: 612,
@@ -49,7 +51,10 @@ vi.mock('../../ui/pdf-pages/openPdf.ts', () => ({
     opened++
     const pdf = {
       numPages: pages,
-      getData: () => Promise.resolve(bytes.slice()),
+      getData: () => {
+        delivery.asked++
+        return delivery.may.then(() => bytes.slice())
+      },
       getPage: (pageNumber: number) => Promise.resolve({ pageNumber, rotate: 0, getViewport: () => view }),
       getFieldObjects: () => Promise.resolve(null),
       hasJSActions: () => Promise.resolve(false),
@@ -587,11 +592,18 @@ describe('a PDF form', () => {
         await page.remove()
       }
       connect({ type: 'wifi' })
-      const reading = await open(data({ forceReadonly: true }, auth))
-      await reading.until(() => field('location'))
-      await reading.remove()
-      const left = await open(data({}, auth))
+      const shown = await open(data({ forceReadonly: true }, auth))
+      await shown.until(() => field('location'))
+      await shown.remove()
+      delivery.asked = 0
+      let read: () => void = () => undefined
+      delivery.may = new Promise((resolve) => {
+        read = resolve
+      })
+      const left = await drawPage(screenOf(data({}, auth)))
+      await left.until(() => delivery.asked > 0)
       await left.remove()
+      read()
       // Fonts of the pages before would have been requested before this one.
       const last = await open(data({}, { auth: { uid: 'person-1', name: '김민준' } }))
       await last.until(() => fetched.length > 0)
