@@ -14,7 +14,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { tsImport } from 'tsx/esm/api'
 import { planFor, scriptOf, screenPlan } from './pdf/fieldPlan.mjs'
-import { hasMupdf, listedIn, needTools, setPassword } from './pdf/otherPrograms.mjs'
+import { hasMupdf, hasScripts, listedIn, needTools, objectsOf, setPassword } from './pdf/otherPrograms.mjs'
 import { root } from './steps/install.mjs'
 
 const { values: options, positionals } = parseArgs({
@@ -85,8 +85,10 @@ async function fillOnScreen(file, content) {
     planned.map(({ entry }) => entry),
   )
   if (sent.refused ?? sent.readOnly) throw new NotFillable(sent.refused ?? sent.readOnly)
-  // Scripts of the file clear one tick when another is set: then the screen shows it without the tick.
-  const isCleared = ({ field, entry }) => entry.isOn && sent.shown.get(field.name) === false
+  // Scripts of the file clear one tick when another is set: then the screen shows it without the tick. In a file
+  // without scripts such a tick is lost.
+  const mayClear = hasScripts(await objectsOf(file))
+  const isCleared = ({ field, entry }) => mayClear && entry.isOn && sent.shown.get(field.name) === false
   const cleared = planned.filter(isCleared).map(({ field }) => field.name)
   // A field with a format or a check of its own may refuse the first text. Of a combo box, the file has the value.
   const entered = planned.flatMap((one) => {

@@ -19,7 +19,8 @@ export async function mediaAnswer(request: Request): Promise<Response> {
 
 /**
  * Fonts and decoders of the PDF viewer. Their address includes the version, so a cached one is never
- * requested again. A device without space shows documents, too.
+ * requested again. A device without space shows documents, too. Pages delete those of earlier versions
+ * (deleteFormerTools.ts).
  */
 export async function oncePerVersion(request: Request): Promise<Response> {
   const cache = await caches.open(pdfCache)
@@ -27,17 +28,8 @@ export async function oncePerVersion(request: Request): Promise<Response> {
   if (kept) return kept
   const response = await fetch(request)
   if (response.status === 200 && response.headers.get('x-app') === '1')
-    await cache
-      .put(request.url, response.clone())
-      .then(() => deleteFormer(cache, request.url))
-      .catch(() => undefined)
+    await cache.put(request.url, response.clone()).catch(() => undefined)
   return response
-}
-
-/** Deletes the same file of earlier versions. */
-async function deleteFormer(cache: Cache, url: string): Promise<void> {
-  const partOf = (address: string) => new URL(address).pathname.replace(/^\/pdfjs\/[^/]+/, '')
-  for (const former of await cache.keys()) if (former.url !== url && partOf(former.url) === partOf(url)) await cache.delete(former.url)
 }
 
 /** Offline media of one user is not shown to the next user of a shared device. */

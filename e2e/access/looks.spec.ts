@@ -63,14 +63,25 @@ test('at 200 % text size nothing of the main screens of a manager is cut off at 
       const unmarked: string[] = []
       for (let step = 0; step < 12; step += 1) {
         await page.keyboard.press('Tab')
-        const bare = await page.evaluate(() => {
+        const bare = await page.evaluate(async () => {
           const part = document.activeElement as HTMLElement
+          if (part === document.body) return ''
           // A choice card has the mark around its radio button.
-          const marked = [part, part.parentElement, part.closest('label')].some((one) => {
-            const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one ?? part)
-            return (outlineStyle !== 'none' && outlineWidth !== '0px') || (one === part && boxShadow !== 'none')
-          })
-          return marked || part === document.body ? '' : part.outerHTML.slice(0, 100)
+          const around = [part, part.parentElement ?? part, part.closest('label') ?? part]
+          const marks = () =>
+            around.map((one) => {
+              const { outlineStyle, outlineWidth, outlineColor, boxShadow } = getComputedStyle(one)
+              const outline = outlineStyle === 'none' || outlineWidth === '0px' ? '' : `${outlineStyle} ${outlineWidth} ${outlineColor}`
+              return `${outline} ${one === part ? boxShadow : ''}`
+            })
+          const focused = marks()
+          // An outline or a shadow that the control has at rest, too, is no mark.
+          part.blur()
+          // With reduced motion, a transition ends in the next frame.
+          await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+          const resting = marks()
+          part.focus({ preventScroll: true })
+          return focused.some((mark, at) => mark !== resting[at]) ? '' : part.outerHTML.slice(0, 100)
         })
         if (bare) unmarked.push(bare)
       }

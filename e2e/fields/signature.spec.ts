@@ -49,14 +49,15 @@ test('FE-434 FE-435 the sheet is 350 wide and 40 % high, on a laptop and on a ph
   }
 })
 
-test('on a phone the sheet grows to the screen, and what is drawn on all of it is stored as a whole', async ({ open }) => {
-  const page = await open('signature')
+/** Makes the sheet large on a phone that is held upright, and draws a line down all of it. */
+async function drawLarge(page: Page) {
   await page.setViewportSize({ width: 390, height: 844 })
   const sheet = await openSheet(page)
   const full = page.getByRole('button', { name: 'Full screen' })
   await full.click()
   await expect(full).toHaveAttribute('aria-pressed', 'true')
   await expect.poll(async () => (await sheet.boundingBox())?.height).toBeGreaterThan(500)
+  await sheet.hover()
   const box = await sheet.boundingBox()
   if (!box) throw new Error('the sheet is not shown')
   await page.mouse.move(box.x + 100, box.y + 30)
@@ -64,19 +65,90 @@ test('on a phone the sheet grows to the screen, and what is drawn on all of it i
   for (let step = 1; step <= 10; step++) await page.mouse.move(box.x + 100 + step * 10, box.y + 30 + step * 45)
   await page.mouse.up()
   await expect.poll(() => inked(page)).toBeGreaterThan(0.001)
-  // Back on the small sheet nothing of it is outside.
-  await full.click()
-  await expect.poll(async () => (await sheet.boundingBox())?.height).toBeCloseTo(140, 1)
-  const [top, bottom] = await sheet.evaluate((element) => {
+  return { sheet, full }
+}
+
+/** The highest and the lowest ink of the sheet, as a share of its height. */
+const extent = (page: Page): Promise<[top: number, bottom: number]> =>
+  page.locator('dialog canvas').evaluate((element) => {
     const canvas = element as HTMLCanvasElement
     const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: new Uint8ClampedArray() }
     const rows: number[] = []
     for (let at = 3; at < data.length; at += 4) if ((data[at] ?? 0) > 128) rows.push(Math.floor(at / 4 / canvas.width))
     return [Math.min(...rows) / canvas.height, Math.max(...rows) / canvas.height]
   })
-  expect(top).toBeGreaterThan(0.02)
-  expect(bottom).toBeLessThan(0.98)
-  expect((bottom ?? 0) - (top ?? 0)).toBeGreaterThan(0.7)
+
+/** All of the line is on the sheet, and it fills most of its height. */
+const isWhole = ([top, bottom]: [top: number, bottom: number]) => top > 0.02 && bottom < 0.98 && bottom - top > 0.7
+
+test('on a phone the sheet grows to the screen, and what is drawn on all of it is stored as a whole', async ({ open, fieldSite }) => {
+  const page = await open('signature')
+  await page.getByLabel('Name').fill('Large Sheet')
+  const { sheet, full } = await drawLarge(page)
+  // Back on the small sheet nothing of it is outside.
+  await full.click()
+  await expect.poll(async () => (await sheet.boundingBox())?.height).toBeCloseTo(140, 1)
+  await expect.poll(async () => isWhole(await extent(page))).toBe(true)
+  await page.locator('dialog').getByRole('button', { name: 'Cancel' }).click()
+
+  // Confirmed while it is large.
+  await drawLarge(page)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('img', { name: 'Signature of Large Sheet' })).toBeVisible()
+  await save(page, 'Save')
+  await processed(page).waitFor()
+  const manager = await fieldSite.reader(people.manager)
+  const stored = async () =>
+    ((await manager.records('signature')).find(({ model }) => model['name'] === 'Large Sheet')?.model['signature'] ?? []) as Item[]
+  await expect.poll(async () => (await stored()).length).toBe(1)
+  const [item] = await stored()
+  const heights = (item?.strokes as number[][][]).flat().map(([, y]) => y ?? 0)
+  expect(Math.max(...heights)).toBeLessThanOrEqual(0.4)
+  expect(Math.max(...heights) - Math.min(...heights)).toBeGreaterThan(0.3)
+})
+
+for (const size of [
+  { width: 844, height: 390 },
+  { width: 2560, height: 1440 },
+])
+  test(`in a window of ${size.width} by ${size.height} the large sheet shows all of what was drawn on the usual one`, async ({ open }) => {
+    const page = await open('signature')
+    await page.setViewportSize(size)
+    const sheet = await openSheet(page)
+    // Waits until the dialog has opened.
+    await sheet.hover()
+    const usual = await sheet.boundingBox()
+    if (!usual) throw new Error('the sheet is not shown')
+    await page.mouse.move(usual.x + 40, usual.y + 8)
+    await page.mouse.down()
+    for (let step = 1; step <= 10; step++) await page.mouse.move(usual.x + 40 + step * 10, usual.y + 8 + step * 12)
+    await page.mouse.up()
+    await expect.poll(async () => isWhole(await extent(page))).toBe(true)
+    await page.getByRole('button', { name: 'Full screen' }).click()
+    await expect(page.getByRole('button', { name: 'Full screen' })).toHaveAttribute('aria-pressed', 'true')
+    await expect
+      .poll(async () => {
+        const { width, height } = (await sheet.boundingBox()) ?? { width: 1, height: 0 }
+        return height / width
+      })
+      .toBeGreaterThan(0.399)
+    await expect.poll(async () => isWhole(await extent(page))).toBe(true)
+  })
+
+test('a signature on the large sheet stays whole when the phone is turned, and after Escape', async ({ open }) => {
+  const page = await open('signature')
+  const { sheet, full } = await drawLarge(page)
+  await page.setViewportSize({ width: 844, height: 390 })
+  await expect.poll(async () => (await sheet.boundingBox())?.height).toBeLessThan(200)
+  await expect(full).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(async () => isWhole(await extent(page))).toBe(true)
+  await page.locator('dialog').getByRole('button', { name: 'Cancel' }).click()
+
+  await drawLarge(page)
+  await page.keyboard.press('Escape')
+  await expect(page.locator('dialog')).toHaveCount(0)
+  await openSheet(page)
+  await expect.poll(async () => isWhole(await extent(page))).toBe(true)
 })
 
 test('FE-436 the dialog fills the screen below 500 px of window width, and not at 500', async ({ open }) => {

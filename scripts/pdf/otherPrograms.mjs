@@ -83,6 +83,9 @@ export function fieldsIn(objects) {
   return found
 }
 
+/** True if the document or one of its fields has a JavaScript action. Texts have a prefix in this list, so none looks like one. */
+export const hasScripts = (objects) => JSON.stringify(objects).includes('"/S":"/JavaScript"')
+
 const pixels = (file) => {
   const bytes = readFileSync(file)
   const head = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(bytes.subarray(0, 64).toString('latin1'))

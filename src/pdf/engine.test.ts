@@ -406,6 +406,14 @@ const has = (tool: string) => {
 }
 
 describe.skipIf(!has('qpdf') || !has('pdftoppm'))('other programs (qpdf and poppler; skipped where they are not installed)', () => {
+  it('find the scripts of a form, which may clear what was ticked', async () => {
+    const { hasScripts, objectsOf } = await import('../../scripts/pdf/otherPrograms.mjs')
+    const found = await Promise.all(
+      ['scripted', 'awkward', 'every-type'].map(async (name) => hasScripts(await objectsOf(`tests/pdf/forms/${name}.pdf`))),
+    )
+    expect(found).toEqual([true, true, false])
+  })
+
   it('find every value and see every box of every form of the tests', () => {
     const figures = JSON.parse(execFileSync('node', ['scripts/pdf-check.mjs', '--json'], { encoding: 'utf8' })) as Record<string, unknown>
     expect(figures).toMatchObject({ files: 10, notOpened: 0, lost: [] })

@@ -1,7 +1,8 @@
-import { deleteFormerTools, missingTools, pdfCache, type PdfTool } from '../store/media/pdfTools.ts'
+import { missingTools, pdfCache, type PdfTool } from '../store/media/pdfTools.ts'
 import { wantedPdfTools } from '../store/media/wantPdfTools.ts'
 import type { Store } from '../store/db/store.ts'
 import type { Readiness } from '../store/queries/readiness.ts'
+import { deleteFormerTools, holdTools } from './deleteFormerTools.ts'
 import { askForFile, hasRoom } from './downloadMedia.ts'
 
 /**
@@ -17,22 +18,25 @@ export async function toolsToFetch({ pdfUse, byItself }: Pick<Readiness, 'pdfUse
 
 /**
  * Fetches a file of the PDF viewer into the cache of the service worker. refused: the server does not have it;
- * full: the device has no space; offline: it did not arrive.
+ * full: the device has no space, also without the files of earlier versions; offline: it did not arrive.
  */
 export async function fetchTool({ url, size }: PdfTool): Promise<'here' | 'refused' | 'full' | 'offline'> {
-  if (!(await hasRoom(size))) return 'full'
+  if (!(await hasRoom(size)) && !((await freeFormer()) && (await hasRoom(size)))) return 'full'
   const answer = await askForFile(url)
   if (!answer) return 'offline'
   if (answer.status !== 200) return 'refused'
   const body = await answer.blob().catch(() => undefined)
   if (!body) return 'offline'
-  try {
+  const put = async () => {
     await (await caches.open(pdfCache)).put(url, new Response(body, { headers: answer.headers }))
-    return 'here'
-  } catch {
-    return 'full'
+    return 'here' as const
   }
+  return await put()
+    .catch(async () => ((await freeFormer()) ? await put() : 'full'))
+    .catch(() => 'full' as const)
 }
+
+const freeFormer = () => deleteFormerTools('all').catch(() => false)
 
 let keeping: Promise<void> | undefined
 
@@ -49,11 +53,14 @@ export function keepPdfTools(plan: Pick<Readiness, 'pdfUse' | 'byItself'>): Prom
 
 async function fetchMissing(plan: Pick<Readiness, 'pdfUse' | 'byItself'>): Promise<void> {
   for (const tool of await toolsToFetch(plan)) if ((await fetchTool(tool)) !== 'here') return
-  if (typeof caches !== 'undefined') await deleteFormerTools().catch(() => undefined)
+  await freeFormer()
 }
 
-/** Fetches what a kiosk has requested and the device lacks. */
+/** Fetches what a kiosk has requested and the device lacks. Every page calls it at its start. */
 export async function keepWantedTools(store: Store): Promise<void> {
+  holdTools()
   const pdfUse = await wantedPdfTools(store)
-  if (pdfUse !== undefined) await keepPdfTools({ pdfUse })
+  if (pdfUse !== undefined) return await keepPdfTools({ pdfUse })
+  // The service worker has kept files at their first use.
+  await deleteFormerTools('replaced').catch(() => undefined)
 }

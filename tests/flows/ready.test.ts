@@ -67,11 +67,38 @@ function viewerFiles() {
     delete: async (url: string) => kept.delete(new URL(url, location.origin).pathname),
   }
   vi.stubGlobal('caches', { open: async () => cache })
+  const open = pageLocks()
   vi.stubGlobal('fetch', async () => {
     if (net.left-- <= 0) throw new TypeError('offline')
     return new Response('a file', { headers: { 'x-app': '1' } })
   })
-  return { kept, net }
+  return { kept, net, ...open }
+}
+
+/** Web Locks of a device with several pages. */
+function pageLocks() {
+  const holders = new Map<string, number>()
+  const count = (name: string, change: number) => holders.set(name, (holders.get(name) ?? 0) + change)
+  const request = async (name: string, { mode }: LockOptions, work: (lock: object | null) => unknown) => {
+    if (mode !== 'shared') return await work((holders.get(name) ?? 0) > 0 ? null : {})
+    count(name, 1)
+    await work({})
+    count(name, -1)
+  }
+  Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true })
+  /** Opens a page of a version of the viewer; returns a function that closes it. */
+  const openPage = (version: string) => {
+    const name = `muster:pdf:${version}`
+    count(name, 1)
+    return () => count(name, -1)
+  }
+  return { holders, openPage }
+}
+
+/** A disk without room for more files while it has `most` of them. */
+function fullAt(most: number, kept: ReadonlyMap<string, unknown>) {
+  const estimate = async () => ({ quota: 1e9, usage: kept.size >= most ? 1e9 : 0 })
+  Object.defineProperty(navigator, 'storage', { value: { estimate }, configurable: true })
 }
 
 /** The answers of a server whose only form is a PDF that people fill in. */
@@ -85,6 +112,8 @@ const addresses = (tools: readonly { readonly url: string }[]) => tools.map(({ u
 beforeEach(() => localStorage.clear())
 afterEach(() => {
   vi.unstubAllGlobals()
+  for (const name of ['locks', 'storage']) Reflect.deleteProperty(navigator, name)
+  dispatchEvent(new Event('pagehide'))
   setStore(undefined)
   forgetOwner()
 })
@@ -503,7 +532,7 @@ describe('make ready', () => {
   it('deletes the files of an earlier version of the viewer when those of this version are on the device, and not before', async () => {
     const it = await phone(onlyPermit)
     const { kept, net } = viewerFiles()
-    const former = ['/pdfjs/1.2.3/wasm/quickjs-eval.wasm', '/pdfjs/muster-0/fonts/cjk.ttf']
+    const former = ['/pdfjs/0.9.3/wasm/quickjs-eval.wasm', '/pdfjs/muster-0/fonts/cjk.ttf']
     for (const url of former) kept.set(url, new Response('of an earlier version'))
     net.left = 1
     await makeReady('u:ana', it.store)
@@ -518,6 +547,54 @@ describe('make ready', () => {
     for (const url of former) kept.set(url, new Response('of an earlier version'))
     await it.work()
     expect([...kept.keys()].toSorted()).toEqual(addresses(pdfTools('fill')).toSorted())
+  })
+
+  it('leaves the files of an earlier version while a page of it is open, and those of a later version', async () => {
+    const it = await phone(onlyPermit)
+    const { kept, openPage } = viewerFiles()
+    const former = '/pdfjs/0.9.3/wasm/quickjs-eval.wasm'
+    const later = ['/pdfjs/99.0.0/wasm/quickjs-eval.wasm', '/pdfjs/muster-99/fonts/cjk.ttf']
+    const all = [former, '/pdfjs/muster-0/fonts/cjk.ttf', ...later]
+    for (const url of all) kept.set(url, new Response('of another version'))
+    const close = openPage('0.9.3')
+    await makeReady('u:ana', it.store)
+    await it.work()
+    expect([...kept.keys()].toSorted()).toEqual([...addresses(pdfTools('fill')), former, ...later].toSorted())
+    close()
+    await it.work()
+    expect([...kept.keys()].toSorted()).toEqual([...addresses(pdfTools('fill')), ...later].toSorted())
+  })
+
+  it('an open page keeps its files from pages of a later version, without *Make ready* too', async () => {
+    const it = await phone()
+    const { kept, holders } = viewerFiles()
+    const [script] = pdfTools('fill').filter(({ kind }) => kind === 'scripts')
+    const name = script?.url.split('/').at(-1)
+    const former = [`/pdfjs/0.9.3/wasm/${name}`, '/pdfjs/0.9.3/wasm/other.wasm']
+    for (const url of [...former, script?.url ?? '']) kept.set(url, new Response('kept at its first use'))
+    await keepWantedTools(it.store)
+    expect([...holders.keys()].toSorted()).toEqual(
+      [...new Set(addresses(pdfTools('fill')).map((url) => `muster:pdf:${url.split('/')[2]}`))].toSorted(),
+    )
+    // The same file of this version takes its place.
+    expect([...kept.keys()]).toEqual([former[1], script?.url])
+  })
+
+  it('on a full device makes room with the files of an earlier version, once', async () => {
+    const it = await phone(onlyPermit)
+    const { kept } = viewerFiles()
+    const former = Array.from({ length: 40 }, (_, at) => `/pdfjs/0.9.3/wasm/part-${at}.wasm`)
+    for (const url of former) kept.set(url, new Response('of an earlier version'))
+    fullAt(40, kept)
+    await makeReady('u:ana', it.store)
+    await it.work()
+    expect([...kept.keys()].toSorted()).toEqual(addresses(pdfTools('fill')).toSorted())
+    expect((await it.plan())?.state).toBe('kept')
+
+    kept.clear()
+    fullAt(0, kept)
+    await it.work()
+    expect(kept.size).toBe(0)
   })
 
   it('says that the session is over instead of waiting for ever', async () => {

@@ -102,6 +102,7 @@ describe('talking with the PTP Agent', () => {
     expect(panel.dataset['theme']).toBe('dark')
     expect(panel.querySelector('header img')?.getAttribute('src')).toBe('/icons/icon.svg')
     expect(panel.querySelector('header h1')?.textContent).toBe('PTP Agent')
+    expect(document.activeElement).toBe(panel.querySelector('header h1'))
     expect(said()).toEqual(['ai: What tasks are you doing today?'])
     expect(chips().map(({ textContent }) => textContent)).toEqual(['Painting', 'Roofing'])
     expect(box().placeholder).toBe('Type your message...')

@@ -66,6 +66,7 @@ export function ChatScreen({ data, host, address }: RootScreenProps) {
   const conversation = useConversation(place, config, i18n.locale, host)
   const { messages, busy, thought, failed, text, chips, over, type, send, leave } = conversation
   const panel = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const end = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -73,6 +74,8 @@ export function ChatScreen({ data, host, address }: RootScreenProps) {
     // Browsers from before 2022 have no modal dialogs: it still covers the page.
     if (typeof element?.showModal === 'function') element.showModal()
     else element?.setAttribute('open', '')
+    // A marked "Cancel" would be the first thing that a person sees.
+    heading.current?.focus({ preventScroll: true })
   }, [])
 
   const suggestions = config.talk && over ? suggestionsAfter(config.talk, over) : config.suggestions
@@ -106,8 +109,7 @@ export function ChatScreen({ data, host, address }: RootScreenProps) {
     >
       <header className={styles.head}>
         <img src="/icons/icon.svg" width={36} height={36} alt="" />
-        {/* The focus begins here: a marked "Cancel" would be the first thing that a person sees. */}
-        <h1 tabIndex={-1} autoFocus>
+        <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
         {cancel !== undefined && (

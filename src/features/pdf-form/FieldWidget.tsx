@@ -126,8 +126,12 @@ const fontSizeOf = (style: CSSProperties, text = '') =>
   Math.max(6, Math.min(heightOf(style) * 0.7, 22, text === '' ? 22 : Math.max(7, (widthOf(style) - 6) / (text.length * letter))))
 
 /** The largest size in which a text of several lines fits the box, if it can be read. */
-const blockFontSize = (style: CSSProperties, text: string) =>
-  Math.max(8, Math.min(14, Math.sqrt((widthOf(style) * heightOf(style)) / (Math.max(text.length, 30) * letter * 1.6))))
+function blockFontSize(style: CSSProperties, text: string): number {
+  const [width, height] = [widthOf(style), heightOf(style)]
+  const inArea = Math.sqrt((width * height) / (Math.max(text.length, 30) * letter * 1.6))
+  // Short lines use little of the area, but each needs its height.
+  return Math.max(8, Math.min(14, inArea, height / (text.split('\n').length * 1.1)))
+}
 
 /** One box of a field, over the image of its page. */
 export function FieldWidget(props: WidgetProps) {

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { isMetered } from '../../store/connectivity/isMetered.ts'
 import { Conformity } from './Conformity.tsx'
 import { PdfPages } from '../../ui/pdf-pages/PdfPages.tsx'
 import type { Found } from '../../ui/pdf-pages/findText.ts'
@@ -34,7 +35,7 @@ export function PdfForm(props: PdfFormProps) {
   useEffect(() => {
     let gone = false
     const read = async () => {
-      const { config, attachments, kept, fill } = opening
+      const { config, attachments, kept, fill, readOnly } = opening
       // If only the viewer can read the file, it is shown read-only, with a notice.
       const content = await import('../../pdf/readInWorker.ts')
         .then(({ readInWorker }) => readInWorker(() => open.pdf.getData(), password))
@@ -49,6 +50,8 @@ export function PdfForm(props: PdfFormProps) {
           isUnreadable: content === undefined,
           filling: createFilling({ fields, inFile, first, attachments, kept }),
         })
+      // Up to 2.2 MB for a later time: not over a connection that costs by the megabyte.
+      if (gone || readOnly || isMetered()) return
       // The person's name is what they write most often, and a document in Japanese is filled in in Japanese.
       const words = fields.flatMap(({ label, options }) => [label, ...options.map((option) => option.label)])
       const { prefetchFonts } = await import('../../pdf/fetchedFont.ts')

@@ -31,6 +31,8 @@ const pages = 2
  */
 const seen = { page: (_: number) => undefined as unknown, went: [] as number[] }
 let opened = 0
+/** A slow device reads the bytes of a document when this resolves. */
+const delivery = { asked: 0, may: Promise.resolve() }
 
 const view = {
   width: 612,
@@ -49,7 +51,10 @@ vi.mock('../../ui/pdf-pages/openPdf.ts', () => ({
     opened++
     const pdf = {
       numPages: pages,
-      getData: () => Promise.resolve(bytes.slice()),
+      getData: () => {
+        delivery.asked++
+        return delivery.may.then(() => bytes.slice())
+      },
       getPage: (pageNumber: number) => Promise.resolve({ pageNumber, rotate: 0, getViewport: () => view }),
       getFieldObjects: () => Promise.resolve(null),
       hasJSActions: () => Promise.resolve(false),
@@ -569,6 +574,43 @@ describe('a PDF form', () => {
     const other = await open(data({}, { auth: { uid: 'person-1', name: '李小龙' } }))
     await other.until(() => fetched.length > 0)
     expect(fetched).toEqual(['/pdfjs/muster-1/fonts/cjk.ttf'])
+  })
+
+  it('fetches no font over mobile data, with data saver, for a document to read, or after the person has left', async () => {
+    const fetched: string[] = []
+    vi.stubGlobal('fetch', async (url: string) => {
+      fetched.push(url)
+      return new Response(new Uint8Array(1))
+    })
+    const connect = (connection: object) => Object.defineProperty(navigator, 'connection', { value: connection, configurable: true })
+    const auth = { auth: { uid: 'person-1', name: '李小龙' } }
+    try {
+      for (const connection of [{ type: 'cellular' }, { type: 'wifi', saveData: true }]) {
+        connect(connection)
+        const page = await open(data({}, auth))
+        await page.until(() => field('location'))
+        await page.remove()
+      }
+      connect({ type: 'wifi' })
+      const shown = await open(data({ forceReadonly: true }, auth))
+      await shown.until(() => field('location'))
+      await shown.remove()
+      delivery.asked = 0
+      let read: () => void = () => undefined
+      delivery.may = new Promise((resolve) => {
+        read = resolve
+      })
+      const left = await drawPage(screenOf(data({}, auth)))
+      await left.until(() => delivery.asked > 0)
+      await left.remove()
+      read()
+      // Fonts of the pages before would have been requested before this one.
+      const last = await open(data({}, { auth: { uid: 'person-1', name: '김민준' } }))
+      await last.until(() => fetched.length > 0)
+      expect(fetched).toEqual(['/pdfjs/muster-1/fonts/hangul.ttf'])
+    } finally {
+      Reflect.deleteProperty(navigator, 'connection')
+    }
   })
 
   it('says of a dynamic XFA form what to do, and offers nothing that would send it', async () => {

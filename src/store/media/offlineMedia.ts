@@ -1,4 +1,5 @@
 import { emitStoreEvent } from '../db/emitStoreEvent.ts'
+import { savesData } from '../connectivity/isMetered.ts'
 import { getStore, type Store, withReopen } from '../db/store.ts'
 
 /** A video or document that is available offline on this device. Its bytes are in Cache Storage, in parts. */
@@ -63,8 +64,7 @@ export async function keepDocument(pageUrl: string, owner: string, store: Store 
   const row = await withReopen(store, () => store.db.screens.get([owner, pageUrl]))
   const source = (row?.data as { form?: { pdf?: { source?: unknown } } } | undefined)?.form?.pdf?.source
   const link = typeof source === 'string' ? keepable(source, location.origin) : undefined
-  const saves = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
-  if (link !== undefined && !saves) await keepMedia(link, owner, store)
+  if (link !== undefined && !savesData()) await keepMedia(link, owner, store)
 }
 
 /** Requests the size of a file that a user may want to keep. */

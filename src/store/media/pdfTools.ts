@@ -30,15 +30,6 @@ export function pdfTools(use: PdfUse | undefined): readonly PdfTool[] {
 /** The fonts of what people write into a form. */
 const isForWriting = (url: string) => url.startsWith('/pdfjs/muster-')
 
-const versionOf = (url: string) => /^\/pdfjs\/[^/]+\//.exec(new URL(url, location.origin).pathname)?.[0]
-
-/** Deletes the files that an earlier version of the app kept. Call it when those of this version are on the device. */
-export async function deleteFormerTools(): Promise<void> {
-  const current = new Set(__PDF_TOOLS__.map(([url]) => versionOf(url)))
-  const cache = await caches.open(pdfCache)
-  for (const { url } of await cache.keys()) if (!current.has(versionOf(url))) await cache.delete(url)
-}
-
 /** Returns those that are not on the device. */
 export async function missingTools(use: PdfUse | undefined): Promise<readonly PdfTool[]> {
   const tools = pdfTools(use)

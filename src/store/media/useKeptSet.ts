@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { Owner } from '../db/MusterDb.ts'
+import { savesData } from '../connectivity/isMetered.ts'
 import { dropKept, keepable, keepMedia, type OfflineMedia, offerMedia } from './offlineMedia.ts'
 import { useKept } from './useKept.ts'
 
@@ -29,9 +30,8 @@ export function useKeptSet(links: readonly string[], owner: Owner, keep: boolean
   const rows = useKept(key === '' ? [] : own)
   useEffect(() => {
     if (key === '') return
-    const saves = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
     for (const url of key.split('\n'))
-      void (keep === true && !saves ? keepMedia(url, owner) : offerMedia(url, owner)).catch(() => undefined)
+      void (keep === true && !savesData() ? keepMedia(url, owner) : offerMedia(url, owner)).catch(() => undefined)
   }, [keep, key, owner])
   // A kiosk keeps its files by itself (keepKioskReady.ts): its visitors cannot keep or remove any.
   if (key === '' || owner.startsWith('k:')) return undefined

@@ -3,6 +3,7 @@ import type { MusterDb, Owner } from '../db/MusterDb.ts'
 import { emitStoreEvent, type RefreshResult } from '../db/emitStoreEvent.ts'
 import type { OfflineMedia } from '../media/offlineMedia.ts'
 import type { PdfUse } from '../media/pdfTools.ts'
+import { isMetered } from '../connectivity/isMetered.ts'
 import { useOwner } from '../identity/useOwner.ts'
 import { getStore, type Store, withReopen } from '../db/store.ts'
 import { type Need, type NeedKind, needKinds } from './needKinds.ts'
@@ -91,8 +92,7 @@ export async function makeReady(owner: Owner, store: Store = getStore()): Promis
  * by the megabyte.
  */
 export async function keepReadyByItself(owner: Owner, store: Store = getStore()): Promise<void> {
-  const { connection } = navigator as { readonly connection?: { readonly type?: string; readonly saveData?: boolean } }
-  if (connection?.type === 'cellular' || connection?.saveData === true) return
+  if (isMetered()) return
   if (await readiness(store, owner)) return
   await noteReadiness(store, owner, { state: 'running', byItself: true, known: [] })
   emitStoreEvent('ready')

@@ -31,20 +31,21 @@ const width = 390
 export function SignatureDialog({ drawing, signatory, onDraw, onConfirm, onPicture, onReuse, onClose }: SignatureDialogProps) {
   const { t } = useLingui()
   const [typing, setTyping] = useState(drawing.typed !== '')
-  const [isLarge, setLarge] = useState(false)
   const [failed, setFailed] = useState(false)
   const [unread, setUnread] = useState(false)
   const { strokes, typed } = drawing
   const shown: Drawing = typing ? { strokes: [], typed } : { strokes, typed: '' }
+  const { isLarge, resize, fit } = useSheetSize(drawing, onDraw)
   const large = isLarge && !typing
 
   const add = (stroke: Stroke) => onDraw({ ...drawing, strokes: [...strokes, stroke] })
   const undo = () => onDraw({ ...drawing, strokes: strokes.slice(0, -1) })
   useUndoKey(undo, !typing)
 
-  const resize = () => {
-    setLarge(!isLarge)
-    onDraw({ ...drawing, strokes: fitOnSheet(strokes) })
+  const close = () => {
+    // The drawing stays, and opens on the usual sheet.
+    fit()
+    onClose()
   }
   const cancel = () => {
     onDraw(blank)
@@ -66,7 +67,7 @@ export function SignatureDialog({ drawing, signatory, onDraw, onConfirm, onPictu
       open
       title={t`Signature`}
       width={large ? '75vw' : width}
-      onClose={onClose}
+      onClose={close}
       actions={<Answers isBlank={isBlank(shown)} onCancel={cancel} onConfirm={confirm} />}
     >
       <div className={styles.sign}>
@@ -159,6 +160,28 @@ function Sheet({ drawing, typing, large, onStroke }: SheetProps) {
       )}
     </div>
   )
+}
+
+/** Whether the sheet is large. `resize` changes that; `fit` brings the strokes of a higher sheet onto the usual one. */
+function useSheetSize(drawing: Drawing, onDraw: (drawing: Drawing) => void) {
+  const [isLarge, setLarge] = useState(false)
+  const fit = () => onDraw({ ...drawing, strokes: fitOnSheet(drawing.strokes) })
+  const fitting = useRef(fit)
+  useEffect(() => {
+    fitting.current = fit
+  })
+  useEffect(() => {
+    if (!isLarge) return
+    // A turned phone has a lower sheet.
+    const onResize = () => fitting.current()
+    addEventListener('resize', onResize)
+    return () => removeEventListener('resize', onResize)
+  }, [isLarge])
+  const resize = () => {
+    setLarge(!isLarge)
+    fit()
+  }
+  return { isLarge, resize, fit }
 }
 
 /** Ctrl or Command and Z take back the last stroke. */

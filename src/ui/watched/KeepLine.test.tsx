@@ -14,6 +14,8 @@ it.each([
   drawn = await drawPage(<KeepLine state={state} size={size} have={0} online onKeep={() => undefined} onRemove={() => undefined} />)
   const parts = [...document.querySelectorAll<HTMLElement>('[data-state] > div')]
   expect(parts).toHaveLength(3)
+  // Keeps its colors where the system forces its own.
+  expect(parts[1]?.querySelector('progress')?.hasAttribute('data-progress')).toBe(true)
   expect(parts[2]?.textContent).toMatch(/^On this device, also without a connection \(\d.*\)Remove from this device$/)
   expect(parts.filter((part) => part.style.visibility !== 'hidden').map((part) => part.textContent)).toEqual(text)
 })

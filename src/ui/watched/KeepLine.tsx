@@ -82,7 +82,7 @@ export function KeepLine({ state, size, have, online, onKeep, onRemove }: KeepLi
       </Part>
       <Part shown={state === 'wanted'} live>
         {/* Before the words, which grow with the figures: nothing moves while the file arrives. */}
-        <progress value={size > 0 ? have : undefined} max={size > 0 ? size : undefined} aria-label={t`On this device`} />
+        <progress data-progress value={size > 0 ? have : undefined} max={size > 0 ? size : undefined} aria-label={t`On this device`} />
         <span>
           <Icon name={online ? 'download' : 'cloudOff'} />
           <Coming online={online} here={here} whole={whole} />

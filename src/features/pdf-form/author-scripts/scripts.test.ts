@@ -48,12 +48,14 @@ const text = (name: string, at: number): PdfField => ({
   required: false,
   order: at,
 })
-const names = ['hours', 'rate', 'day', 'total', 'twice']
+const names = ['hours', 'rate', 'day', 'total', 'twice', 'preset', 'base', 'sum']
 const actions: Record<string, Record<string, string[]>> = {
   hours: { Keystroke: ['AFNumber_Keystroke(2, 0, 0, 0, "", true)'], Validate: ['AFRange_Validate(true, 0, true, 24)'] },
   day: { Keystroke: ['AFDate_KeystrokeEx("mm/dd/yyyy")'], Format: ['AFDate_FormatEx("mm/dd/yyyy")'] },
   total: { Calculate: ['AFSimple_Calculate("PRD", new Array("hours", "rate"))'], Format: ['AFNumber_Format(2, 0, 0, 0, "$", true)'] },
   twice: { Calculate: ['var sum = 0; for (var i = 0; i < 2; i++) sum += this.getField("total").value; event.value = sum'] },
+  preset: { Validate: ['this.getField("base").value = 50'] },
+  sum: { Calculate: ['AFSimple_Calculate("SUM", new Array("base"))'] },
 }
 /** Radio buttons as a file has them: its pictures are called 0 and 1, its options Yes and No. */
 const radio = (name: string, at: number, states: readonly string[]): PdfField => ({
@@ -108,16 +110,48 @@ const gearObject = {
   rect: [0, 0, 9, 9],
   actions: null,
 }
+const oneOf = (name: string, at: number, type: 'combo' | 'list', values: readonly string[]): PdfField => ({
+  ...text(name, at),
+  type,
+  value: type === 'list' ? [] : '',
+  ...(type === 'combo' && { editable: true }),
+  options: values.map((value) => ({ value, label: value })),
+})
+const singles = [oneOf('state', 61, 'combo', ['CA', 'NV']), oneOf('shift', 62, 'list', ['Day', 'Night'])]
+/** The format of `state` shows that a look of an option still arrives. */
+const singleActions: Record<string, Record<string, string[]>> = { state: { Format: ['event.value = "State: " + event.value'] } }
+const singleObjects = singles.map(
+  ({ name, type, rects, options = [] }) =>
+    [
+      name,
+      [
+        {
+          id: rects[0]?.annotationId,
+          name,
+          type: type === 'list' ? 'listbox' : 'combobox',
+          value: '',
+          defaultValue: '',
+          multipleSelection: false,
+          numItems: options.length,
+          items: options.map(({ value }) => ({ exportValue: value, displayValue: value })),
+          page: 0,
+          rect: [0, 0, 9, 9],
+          actions: singleActions[name] ?? null,
+        },
+      ],
+    ] as const,
+)
 const pdf = {
   numPages: 1,
   hasJSActions: () => Promise.resolve(true),
   getJSActions: () => Promise.resolve(null),
-  getCalculationOrderIds: () => Promise.resolve(['4R', '5R']),
+  getCalculationOrderIds: () => Promise.resolve(['4R', '5R', '8R']),
   getFieldObjects: () =>
     Promise.resolve(
       new Map<string, unknown>([
         ...radioObjects,
         ['gear', [gearObject]],
+        ...singleObjects,
         ...names.map(
           (name, at) =>
             [
@@ -153,7 +187,7 @@ function startFilling() {
   vi.stubGlobal('fetch', (url: string) =>
     Promise.resolve(new Response(new Uint8Array(readFileSync(new URL(url))), { headers: { 'content-type': 'application/wasm' } })),
   )
-  const fields = formFields([...names.map((name, at) => text(name, at + 1)), ...radios, gear], { source: '/x.pdf' })
+  const fields = formFields([...names.map((name, at) => text(name, at + 1)), ...radios, gear, ...singles], { source: '/x.pdf' })
   return { fields, filling: createFilling({ fields, inFile: {}, first: {}, attachments: [] }) }
 }
 
@@ -238,6 +272,36 @@ describe('what the author of a PDF form wrote into it', () => {
     await scripts?.commit()
     expect(filling.value('gear')).toEqual(['Gloves', 'Harness'])
     expect(filling.value('day')).toBe('03/05/2026')
+  })
+
+  it('keeps a text that is no option of a combo box, and what was cleared in a combo box or a list', async () => {
+    const { fields, filling } = startFilling()
+    const said: string[] = []
+    scripts = await startScripts({ pdf: pdf as never, fields, filling, onSaid: (words) => said.push(words), onEnded: () => undefined })
+    const enter = async (name: string, value: string | readonly string[]) => {
+      filling.set(name, value)
+      await scripts?.commit()
+      return filling.value(name)
+    }
+    expect(await enter('state', 'Free text')).toBe('Free text')
+    expect(filling.shown('state')).toBeUndefined()
+    expect(await enter('state', 'NV')).toBe('NV')
+    expect(filling.shown('state')).toBe('State: NV')
+    expect(await enter('state', 'Free text')).toBe('Free text')
+    expect(await enter('state', 'CA')).toBe('CA')
+    expect(await enter('state', '')).toBe('')
+    expect(filling.shown('state')).toBeUndefined()
+    expect(await enter('shift', ['Night'])).toEqual(['Night'])
+    expect(await enter('shift', [])).toEqual([])
+    expect(said).toEqual([])
+  })
+
+  it('totals count what a script has set in another field', async () => {
+    const { fields, filling } = startFilling()
+    scripts = await startScripts({ pdf: pdf as never, fields, filling, onSaid: () => undefined, onEnded: () => undefined })
+    filling.set('preset', 'Crane')
+    await scripts?.commit()
+    expect(filling.values()).toMatchObject({ preset: 'Crane', base: '50', sum: '50' })
   })
 
   it('says that letters are no number, and keeps them', async () => {

@@ -236,9 +236,9 @@ export async function startScripts(begin: Begin): Promise<Scripts | undefined> {
   }
   let running: Promise<void> = Promise.resolve()
   const runChanged = async () => {
-    const now = filling.values()
     for (const field of fields) {
-      const value = now[field.name]
+      // Not a snapshot: the scripts of a field before it may have set it.
+      const value = filling.value(field.name)
       if (closed || isSame(value, known[field.name])) continue
       known = { ...known, [field.name]: value as Value }
       const answer = await interpreter.ask({ events: eventsFor(field, value, names, calculating) })
@@ -259,8 +259,13 @@ export async function startScripts(begin: Begin): Promise<Scripts | undefined> {
 
 const isSame = (a: Value | undefined, b: Value | undefined) => a === b || JSON.stringify(a) === JSON.stringify(b)
 
-/** The interpreter repeats what it was given, and calls a box that it has no name for "off": no script did that. */
+/**
+ * The interpreter repeats what it was given, answers a text that is no option with the option before it, and calls
+ * a box that it has no name for "off": no script did that.
+ */
 function isEcho(field: FormField, update: ScriptUpdate, given: Value | undefined, names: StateNames): boolean {
+  const isOption = field.options.some(({ value }) => value === textOf(given))
+  if ((field.fieldType === 'combo' || field.fieldType === 'list') && !isOption) return true
   // Of several choices of a list it was given the first.
   if (field.fieldType === 'list') return textsFrom(update.value).join('\n') === textOf(given)
   if (!isChoice(field)) return false
