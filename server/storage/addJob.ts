@@ -84,6 +84,28 @@ export async function takeBackJobs(storage: Storage): Promise<void> {
   await storage.db.execute(sql`update jobs set locked_until = now() where finished_at is null and state = 'running'`)
 }
 
+interface Running {
+  /** Claims no more jobs; resolves when none is being claimed. */
+  quiet(): Promise<void>
+  flush(): Promise<void>
+  readonly underWay: ReadonlySet<Promise<void>>
+  readonly held: ReadonlySet<Job>
+}
+
+/** The two ends of a runner. */
+const endsOf = (storage: Storage, { quiet, flush, underWay, held }: Running): Pick<JobRunner, 'stop' | 'handBack'> => ({
+  async stop() {
+    await quiet()
+    await Promise.all(underWay)
+    await flush()
+  },
+  async handBack() {
+    await quiet()
+    await flush()
+    await handBackJobs(storage, [...held])
+  },
+})
+
 async function handBackJobs(storage: Storage, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return
   const held = JSON.stringify(jobs.map(({ id, attempt }) => ({ id, attempt })))
@@ -118,7 +140,12 @@ function jobTable(storage: Storage, kinds: readonly string[], leaseMs: number) {
     }
   }
 
-  return { done, next }
+  /** Marks finished jobs as done. */
+  async function flush(): Promise<void> {
+    if (done.length > 0) await next(0).catch(() => {})
+  }
+
+  return { done, next, flush }
 }
 
 /** Resolves to true on success; on failure it writes the error and resolves to false. */
@@ -148,7 +175,7 @@ async function runJob(
 /** Runs jobs of the kinds that have a handler, in this process; any number of servers share the table. */
 export function runJobs(storage: Storage, handlers: JobHandlers, options: JobOptions = {}): JobRunner {
   const { lanes = 16, narrow = {}, mostAttempts = 18, leaseMs = 60_000, pauseMs = 100, pollMs = 1000, onFailure = () => {} } = options
-  const { done, next } = jobTable(storage, Object.keys(handlers), leaseMs)
+  const { done, next, flush } = jobTable(storage, Object.keys(handlers), leaseMs)
   const run = (job: Job) => runJob(storage, handlers, job, { mostAttempts, onFailure })
   const gates = new Map(Object.entries(narrow).map(([kind, most]) => [kind, gate(most)]))
   const underWay = new Set<Promise<void>>()
@@ -208,6 +235,10 @@ export function runJobs(storage: Storage, handlers: JobHandlers, options: JobOpt
     silence()
     clearInterval(timer)
   }
+  const quiet = async () => {
+    stopClaiming()
+    await looking?.catch(() => {})
+  }
 
   return {
     async idle() {
@@ -226,18 +257,7 @@ export function runJobs(storage: Storage, handlers: JobHandlers, options: JobOpt
       }
     },
     stopClaiming,
-    async stop() {
-      stopClaiming()
-      await looking?.catch(() => {})
-      await Promise.all(underWay)
-      if (done.length > 0) await next(0).catch(() => {})
-    },
-    async handBack() {
-      stopClaiming()
-      await looking?.catch(() => {})
-      if (done.length > 0) await next(0).catch(() => {})
-      await handBackJobs(storage, [...held])
-    },
+    ...endsOf(storage, { quiet, flush, underWay, held }),
   }
 }
 

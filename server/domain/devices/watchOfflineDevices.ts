@@ -18,7 +18,7 @@ import { runPeriodically } from '../../storage/runPeriodically.ts'
 import { addJob } from '../../storage/addJob.ts'
 import type { App } from '../app.ts'
 import { addNotice } from '../push/addNotice.ts'
-import { addMail } from '../texts/mailJob.ts'
+import { addMail } from './mailJob.ts'
 
 /** Working hours at a gate: Monday to Friday, in the time zone of the device. */
 const firstHour = 6

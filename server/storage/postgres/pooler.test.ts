@@ -89,7 +89,7 @@ describe.each([
   })
 })
 
-it('a database whose address has options gets the settings of a server beside them', async () => {
+it('options in the address of a database and the settings of a server work together', async () => {
   const storage = await openStorage({ databaseUrl: `${postgres.url()}?options=-c%20work_mem%3D8MB`, budgets: { request: 400, job: 5000 } })
   const setting = async (name: string) => JSON.stringify(await storage.db.execute(sql.raw(`show ${name}`)))
   expect([await setting('work_mem'), await setting('statement_timeout'), await setting('jit')]).toEqual([

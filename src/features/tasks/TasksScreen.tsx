@@ -220,6 +220,21 @@ const isDecision = ({ url }: Task) => url.startsWith('/frontend/automation/')
 /** A screen of the project's site: who is there, the roll call, the gates. */
 const isSite = ({ url }: Task) => /^\/(?:onsite|gate)(?:\/|$)/.test(url)
 
+/** Only where the browser forgets what is stored unless the app is installed. */
+function InstallFirst() {
+  const { t } = useLingui()
+  if (!forgetsUnlessInstalled()) return null
+  return (
+    <LinkCard
+      href="/install"
+      kind="form"
+      icon="download"
+      title={t`Install the app first`}
+      subtitle={t`Safari deletes what is stored here after seven days without a visit`}
+    />
+  )
+}
+
 /** The ways to what is not a form. */
 function Tools({ hasTasks }: { readonly hasTasks: boolean }) {
   const { t } = useLingui()
@@ -353,15 +368,7 @@ export function TasksScreen({ data, owner, address }: RootScreenProps) {
     >
       {tasks.length === 0 && <NoTasks />}
       {tasks.length > mostWithoutSearch && <TaskSearch query={query} isEmpty={shown.length === 0} onSearch={setQuery} />}
-      {forgetsUnlessInstalled() && (
-        <LinkCard
-          href="/install"
-          kind="form"
-          icon="download"
-          title={t`Install the app first`}
-          subtitle={t`Safari deletes what is stored here after seven days without a visit`}
-        />
-      )}
+      <InstallFirst />
       {drafts.length > 0 && (
         <LinkCard
           href="/drafts"
