@@ -29,6 +29,7 @@ const later = [
   '<rootDir>/src/tables/**',
   '<rootDir>/src/pricing/**',
   '<rootDir>/src/app/showBlocked.ts',
+  '<rootDir>/src/app/ClockStrip.tsx',
   '<rootDir>/src/app/routes/Console.tsx',
   '<rootDir>/src/fields/mobile/MobilePiiField.tsx',
   '<rootDir>/src/fields/staff/Staff*.tsx',

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
-import { durationText } from '../../contract/rules/crew/durationText.ts'
+import { lazy, Suspense, useState } from 'react'
 import { useMayReload } from '../features/page/isDirty.ts'
 import { useNearlyFull } from '../store/quota/useNearlyFull.ts'
 import { useReach } from '../store/connectivity/useReach.ts'
@@ -9,20 +8,10 @@ import { clockLimit, useClockAhead } from '../store/db/useClockAhead.ts'
 import type { Session } from '../store/session/session.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { Strip } from '../ui/feedback/Strip.tsx'
+import { withLazyTexts } from '../ui/withLazyTexts.ts'
 import { useUpdate } from './watchUpdates.ts'
 
-/** Warns of a wrong device clock. Saves do not suffer from it, but only the person can correct it. */
-function ClockStrip() {
-  const ahead = useClockAhead() ?? 0
-  if (Math.abs(ahead) <= clockLimit) return null
-  const off = durationText(Math.abs(ahead) / 60_000)
-  return (
-    <Strip icon="clock">
-      {ahead > 0 ? <Trans>The clock of this device is {off} fast.</Trans> : <Trans>The clock of this device is {off} slow.</Trans>}{' '}
-      <Trans>Your saves are kept with the right time. Please set the clock.</Trans>
-    </Strip>
-  )
-}
+const ClockStrip = lazy(() => withLazyTexts(() => import('./ClockStrip.tsx')).then((module) => ({ default: module.ClockStrip })))
 
 /**
  * Messages of the whole app, one line each: a new version, a captive Wi-Fi, a full device, a wrong clock,
@@ -36,6 +25,7 @@ export function Strips({ session }: { readonly session: Session['state'] }) {
   const reach = useReach()
   const nearlyFull = useNearlyFull()
   const upgradeBlocked = useUpgradeBlocked()
+  const ahead = useClockAhead() ?? 0
   return (
     <>
       {update && later !== update && (
@@ -70,7 +60,11 @@ export function Strips({ session }: { readonly session: Session['state'] }) {
           <Trans>This device is nearly full. What you type still fits; photos may not. Free some space.</Trans>
         </Strip>
       )}
-      <ClockStrip />
+      {Math.abs(ahead) > clockLimit && (
+        <Suspense>
+          <ClockStrip ahead={ahead} />
+        </Suspense>
+      )}
       {session === 'otherPerson' && (
         <Strip
           icon="people"

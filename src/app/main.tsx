@@ -4,7 +4,6 @@ import { I18nProvider } from '@lingui/react'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
-import { watchInstallOffer } from '../lib/installation.ts'
 import { safeHref } from '../lib/safeHref.ts'
 import { isBusy, isDirty } from '../features/page/isDirty.ts'
 import { anonymousOwner } from '../store/db/MusterDb.ts'
@@ -64,7 +63,8 @@ async function start(): Promise<void> {
     return
   }
   const broke = watchMissingParts(async () => !isBusy() && (!isDirty() || (await flushUnsaved())))
-  watchInstallOffer()
+  // The guide for installing the app asks it (src/features/help/install).
+  addEventListener('beforeinstallprompt', (event) => Object.assign(window, { installOffer: event }))
   const bringFonts = fontsLater()
   watchSystemTheme()
   wear(getPreference('theme'))

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { sendsWhileClosed } from '../../lib/installation.ts'
+import { sendsWhileClosed } from '../../lib/sendsWhileClosed.ts'
 import type { OpError } from '../db/MusterDb.ts'
 import type { NotSavedReason } from '../db/not-saved.ts'
 

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
-import { forgetsUnlessInstalled, installOffer, isInstalled, sendsWhileClosed } from '../../../lib/installation.ts'
+import { type ReactNode, useState } from 'react'
+import { forgetsUnlessInstalled, isInstalled } from '../../../lib/installation.ts'
+import { sendsWhileClosed } from '../../../lib/sendsWhileClosed.ts'
 import { useOutboxCounts } from '../../../store/outbox/queue.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Icon } from '../../../ui/controls/Icon.tsx'
@@ -8,6 +9,7 @@ import { SiteLink } from '../../../ui/controls/SiteLink.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { Page } from '../../../ui/layout/Page.tsx'
 import * as styles from './install.module.css'
+import { hasInstallOffer, takeInstallOffer } from './installOffer.ts'
 import { StepPicture } from './StepPicture.tsx'
 
 interface Way {
@@ -66,7 +68,7 @@ export function InstallScreen() {
   const waiting = saved + sending + needsYou
   const installed = isInstalled()
   const forgets = forgetsUnlessInstalled()
-  const offer = installOffer()
+  const [canInstall, setCanInstall] = useState(hasInstallOffer)
   return (
     <Page title={t`Install the app`} lead={t`The installed app has its own icon and opens without a connection.`}>
       <Card>
@@ -92,8 +94,15 @@ export function InstallScreen() {
             </span>
           </p>
         )}
-        {!installed && offer && (
-          <Button kind="primary" icon="download" onClick={() => void offer.prompt()}>
+        {!installed && canInstall && (
+          <Button
+            kind="primary"
+            icon="download"
+            onClick={() => {
+              setCanInstall(false)
+              void takeInstallOffer()?.prompt()
+            }}
+          >
             {t`Install`}
           </Button>
         )}
