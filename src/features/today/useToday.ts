@@ -28,7 +28,7 @@ export interface Today {
   readonly decisions: readonly ExecutionRow[]
   /** Projects with contacts who were asked yesterday or today and have not answered. */
   readonly missing: readonly Answers['days'][number][]
-  /** Silent devices, without those whose silent kiosk is in `kiosks`. */
+  /** Silent devices. A device that is a silent kiosk is in `kiosks` instead. */
   readonly silent: readonly Device[]
   /** The kiosks that this person manages, the silent ones first. */
   readonly kiosks: readonly PairedKiosk[]

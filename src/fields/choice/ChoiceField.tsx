@@ -7,11 +7,11 @@ import { FormHostContext } from '../useFormHost.ts'
 import { useLazyOptions } from '../useLazyOptions.ts'
 import { showErrorText } from '../showErrorText.ts'
 import { ariaOf, controlOf, useValue } from '../useField.ts'
-import { fillOthers, setChoice, statusOf } from './fillOthers.ts'
 import { filtered } from './filtered.tsx'
 import { OptionButtons } from './OptionButtons.tsx'
 import { RemoteOptions } from './RemoteOptions.tsx'
 import { fallbackFor, mostInList, type Option, optionFor } from './rules.ts'
+import { setChoice, statusOf } from './setChoice.ts'
 import { useOptions, useOptionsPath } from './useOptions.ts'
 import * as controls from '../../ui/controls/controls.module.css'
 
@@ -38,6 +38,9 @@ const mostNotes = 8
 
 /** Too many options to scroll: uses the list picker, which is loaded with the first such list. */
 const PickChoice = lazy(() => import('./PickChoice.tsx').then((module) => ({ default: module.PickChoice })))
+
+/** Few choices fill in others; such a choice loads this when it is drawn. */
+const loadFills = () => import('./fillOthers.ts')
 
 interface ChoiceProps extends Props {
   readonly options: readonly Option[]
@@ -84,8 +87,17 @@ function useChoice(props: ChoiceProps) {
   const host = useContext(FormHostContext)
   const choose = (option: Option | undefined) => {
     setChoice(form, path, setting, option)
-    if (option) fillOthers(form, path, setting, option, host?.lists)
+    if (!option || !setting.fills) return
+    const before = form.draft()
+    // Without this part, on a device that lost its connection while the form opened, the person fills in the others.
+    loadFills().then(
+      ({ fillOthers }) => fillOthers(form, path, setting, option, before, host?.lists),
+      () => undefined,
+    )
   }
+  useEffect(() => {
+    if (setting.fills) loadFills().catch(() => undefined)
+  }, [setting])
 
   // An unknown value becomes the fallback, so that the shown value is the saved one; a default option also
   // sets its status.

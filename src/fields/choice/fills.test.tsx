@@ -44,9 +44,9 @@ it('a chosen company fills in its trade, and the next company its own', async ()
   const { form, until } = drawn
   await until(() => document.querySelector('input[type=radio]'))
   await choose('Keystone Concrete')
-  expect(form.value('trade')).toBe('Concrete')
+  await until(() => form.value('trade') === 'Concrete')
   await choose('Ironline')
-  expect(form.value('trade')).toBe('T-2')
+  await until(() => form.value('trade') === 'T-2')
 })
 
 it('a company without a trade leaves the trade that a person chose', async () => {
@@ -107,8 +107,9 @@ it.each([
   ['with a filter', { optionFilter: "option.name != 'Concrete'" }],
   ['that is not on the screen', { visible: false }],
 ])('a company fills in the id of its trade in a question %s', async (_, more) => {
-  const { form } = await open([company, tradeWith(more)])
+  const { form, until } = await open([company, tradeWith(more)])
   await choose('Ironline')
+  await until(() => form.value('trade') !== undefined)
   expect(form.value('trade')).toBe('T-2')
 })
 
@@ -119,28 +120,34 @@ it('a company fills in its trade beside a list of trades and the meaning of a tr
     tradeWith({ statusAttribute: 'trade_status' }),
     { type: 'listenum', attribute: 'trades', label: 'Trades', lookup: 'trades' } as NodeSetting,
   ]
-  const { form } = await open(fields, { lookups: { ...lookups, trades } })
+  const { form, until } = await open(fields, { lookups: { ...lookups, trades } })
   await choose('Ironline')
+  await until(() => form.value('trades'))
   expect([form.value('trade'), form.value('trade_status'), form.value('trades')]).toEqual(['T-2', 'yes', ['T-2']])
 })
 
 it('a trade that the question does not offer is filled in only as Other', async () => {
   const vendors = [{ id: 'a', label: 'Acme', attributes: { trade: 'Rigging' } }, ...lookups.vendors.slice(0, 2)]
-  const { form } = await open([company, tradeWith({})], { lookups: { ...lookups, vendors } })
+  const filling = { ...company, fills: { trade: 'trade', note: 'trade' } } as NodeSetting
+  const { form, until } = await open([filling, tradeWith({})], { lookups: { ...lookups, vendors } })
   await choose('Ironline')
+  await until(() => form.value('trade') === 'T-2')
   await choose('Acme')
+  await until(() => form.value('note') === 'Rigging')
   expect(form.value('trade')).toBe('T-2')
   await drawn?.remove()
-  const second = await open([company, tradeWith({ other: true })], { lookups: { ...lookups, vendors } })
+  const second = await open([filling, tradeWith({ other: true })], { lookups: { ...lookups, vendors } })
   await choose('Acme')
+  await second.until(() => second.form.value('note') === 'Rigging')
   expect([second.form.value('trade'), otherText('Trade')?.value]).toEqual(['Rigging', 'Rigging'])
 })
 
 it('a filled-in trade takes the place of a typed one', async () => {
-  const { form, type } = await open([company, tradeWith({ other: true })])
+  const { form, type, until } = await open([company, tradeWith({ other: true })])
   await choose('Other')
   await type(otherText('Trade') as HTMLElement, 'Masonry')
   await choose('Ironline')
+  await until(() => form.value('trade') !== 'Masonry')
   expect([form.value('trade'), otherText('Trade')]).toEqual(['T-2', null])
 })
 
