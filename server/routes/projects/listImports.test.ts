@@ -223,7 +223,7 @@ onEachServer((server) => {
         ['Dee', { number: '4', role: 'Worker' }],
       ])
       expect((await device.ask('POST', `${path}/undo`)).status).toBe(200)
-      expect((await device.ask<Refusal>('POST', `${path}/apply`)).body.error?.message).toContain('was taken back')
+      expect((await device.ask<Refusal>('POST', `${path}/apply`)).body.error?.message).toContain('was undone')
     })
 
     it('is taken back, but an added entry into which another was merged stays, so that neither is lost', async () => {
