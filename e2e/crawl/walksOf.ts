@@ -76,7 +76,13 @@ const blockWrites = (context: BrowserContext) =>
   context.route('**/*', (route) => (route.request().method() === 'GET' ? route.continue() : route.abort()))
 
 export async function openPage(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, serviceWorkers: 'block', reducedMotion: 'reduce' })
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    isMobile: false,
+    hasTouch: false,
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+  })
   await addPageTools(context)
   return context.newPage()
 }
