@@ -108,19 +108,23 @@ export function InstallScreen() {
         )}
       </Card>
       {!installed &&
-        ways.map(({ key, title, steps }) => (
-          <Card key={key} data-way={key}>
-            <h2 className={styles.heading}>{title}</h2>
-            <ol className={styles.steps}>
-              {steps.map(({ text, picture }, n) => (
-                <li key={n}>
-                  <span>{text}</span>
-                  {picture && <StepPicture of={picture} />}
-                </li>
-              ))}
-            </ol>
-          </Card>
-        ))}
+        ways.map(({ key, title, steps }) => {
+          // On a computer each browser has its own way.
+          const Steps = key === 'computer' ? 'ul' : 'ol'
+          return (
+            <Card key={key} data-way={key}>
+              <h2 className={styles.heading}>{title}</h2>
+              <Steps className={styles.steps}>
+                {steps.map(({ text, picture }, n) => (
+                  <li key={n}>
+                    <span>{text}</span>
+                    {picture && <StepPicture of={picture} />}
+                  </li>
+                ))}
+              </Steps>
+            </Card>
+          )
+        })}
     </Page>
   )
 }
