@@ -175,7 +175,6 @@ declare module '.*/install.module.css' {
   export const dots: string
   export const first: string
   export const frame: string
-  export const heading: string
   export const line: string
   export const list: string
   export const menu: string

@@ -8,6 +8,7 @@ import { Icon } from '../../../ui/controls/Icon.tsx'
 import { SiteLink } from '../../../ui/controls/SiteLink.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { Page } from '../../../ui/layout/Page.tsx'
+import * as help from '../help.module.css'
 import * as styles from './install.module.css'
 import { hasInstallOffer, takeInstallOffer } from './installOffer.ts'
 import { StepPicture } from './StepPicture.tsx'
@@ -72,7 +73,7 @@ export function InstallScreen() {
   return (
     <Page title={t`Install the app`} lead={t`The installed app has its own icon and opens without a connection.`}>
       <Card>
-        <h2 className={styles.heading}>{installed ? t`The app is installed on this device` : t`What it changes on this device`}</h2>
+        <h2 className={help.heading}>{installed ? t`The app is installed on this device` : t`What it changes on this device`}</h2>
         <ul className={styles.list}>
           {!installed && <li>{t`The app opens from the home screen, without the bars of the browser.`}</li>}
           {forgets && (
@@ -113,7 +114,7 @@ export function InstallScreen() {
           const Steps = key === 'computer' ? 'ul' : 'ol'
           return (
             <Card key={key} data-way={key}>
-              <h2 className={styles.heading}>{title}</h2>
+              <h2 className={help.heading}>{title}</h2>
               <Steps className={styles.steps}>
                 {steps.map(({ text, picture }, n) => (
                   <li key={n}>
