@@ -6,7 +6,7 @@ import { Change, type Changes } from '../../../contract/endpoints/changes.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import { createBatcher } from '../../storage/createBatcher.ts'
 import { rows } from '../../storage/database.ts'
-import { currentBudget, type QueryBudget } from '../../storage/queryBudget.ts'
+import { perBudget } from '../../storage/perBudget.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { noSuchForm, policies, type Policies, policyFor, type RoleInForm } from '../records/policies.ts'
 import { mayIn, type Person, roleIn } from '../sign-in/person.ts'
@@ -70,41 +70,33 @@ interface Place {
 
 const placeOf = ({ tenant, seq }: Place) => `${seq} ${tenant}`
 
-const questionsOf = new WeakMap<Storage, Map<QueryBudget, Questions>>()
+/** Maximum of places in a query: each may have `mostChanges` rows. */
+const mostPlaces = 64
 
 /**
  * Listeners of a project wake together and ask for the same: equal questions are asked once, different ones in one
  * query. Requests do not wait for listeners.
  */
-function sharedQuestions(storage: Storage): Questions {
-  const byBudget = questionsOf.get(storage) ?? new Map<QueryBudget, Questions>()
-  questionsOf.set(storage, byBudget)
-  const budget = currentBudget()
-  let own = byBudget.get(budget)
-  if (!own) {
-    const batch = { concurrency: 1, maxBatch: 4000 }
-    own = {
-      rowsAfter: createBatcher(
-        async (places) => {
-          const found = await rowsAfter(storage, [...new Map(places.map((place) => [placeOf(place), place])).values()])
-          return places.map((place) => found.get(placeOf(place)) ?? [])
-          // Each place may have `mostChanges` rows.
-        },
-        { ...batch, maxBatch: 64 },
-      ),
-      headOf: createBatcher(async (tenants) => {
-        const heads = await headsOf(storage, [...new Set(tenants)])
-        return tenants.map((tenant) => heads.get(tenant) ?? { seq: 0, pruned: 0 })
-      }, batch),
-      teamOf: createBatcher(async (forms) => {
-        const teams = await teamsOf(storage, [...new Set(forms)])
-        return forms.map((form) => teams.get(form))
-      }, batch),
-    }
-    byBudget.set(budget, own)
+const sharedQuestions = perBudget<Questions>((storage) => {
+  const batch = { concurrency: 1, maxBatch: 4000 }
+  return {
+    rowsAfter: createBatcher(
+      async (places) => {
+        const found = await rowsAfter(storage, [...new Map(places.map((place) => [placeOf(place), place])).values()])
+        return places.map((place) => found.get(placeOf(place)) ?? [])
+      },
+      { ...batch, maxBatch: mostPlaces },
+    ),
+    headOf: createBatcher(async (tenants) => {
+      const heads = await headsOf(storage, [...new Set(tenants)])
+      return tenants.map((tenant) => heads.get(tenant) ?? { seq: 0, pruned: 0 })
+    }, batch),
+    teamOf: createBatcher(async (forms) => {
+      const teams = await teamsOf(storage, [...new Set(forms)])
+      return forms.map((form) => teams.get(form))
+    }, batch),
   }
-  return own
-}
+})
 
 async function rowsAfter(storage: Storage, places: readonly Place[]): Promise<Map<string, Row[]>> {
   const found = new Map<string, Row[]>()

@@ -4,8 +4,7 @@ import * as z from 'zod/mini'
 import type { Session } from '../../../contract/endpoints/sessions.ts'
 import { rows } from '../../storage/database.ts'
 import { createBatcher } from '../../storage/createBatcher.ts'
-import { currentBudget, type QueryBudget } from '../../storage/queryBudget.ts'
-import type { Storage } from '../../storage/storage.ts'
+import { perBudget } from '../../storage/perBudget.ts'
 import type { App } from '../app.ts'
 import { coarseAgent, coarseNetwork } from './coarseAgent.ts'
 import { newId } from '../newId.ts'
@@ -77,26 +76,16 @@ export function sessionName(app: App, token: string): { value: string; iv: strin
 }
 
 type Look = (tokenSha256: string) => Promise<SessionOf | undefined>
-const looks = new WeakMap<Storage, Map<QueryBudget, Look>>()
-
 /** Every request reads its session. Concurrent reads share a query; requests do not wait for listening devices. */
-function look(storage: Storage, tokenSha256: string): Promise<SessionOf | undefined> {
-  const budget = currentBudget()
-  const byBudget = looks.get(storage) ?? new Map<QueryBudget, Look>()
-  looks.set(storage, byBudget)
-  let own = byBudget.get(budget)
-  if (!own) {
-    own = createBatcher<string, SessionOf | undefined>(
-      async (tokens) => {
-        const found = await peopleBySession(storage, [...new Set(tokens)])
-        return tokens.map((token) => found.get(token))
-      },
-      { concurrency: storage.kind === 'embedded' || budget === 'listen' ? 1 : 2, maxBatch: 64 },
-    )
-    byBudget.set(budget, own)
-  }
-  return own(tokenSha256)
-}
+const lookOf = perBudget<Look>((storage, budget) =>
+  createBatcher<string, SessionOf | undefined>(
+    async (tokens) => {
+      const found = await peopleBySession(storage, [...new Set(tokens)])
+      return tokens.map((token) => found.get(token))
+    },
+    { concurrency: storage.kind === 'embedded' || budget === 'listen' ? 1 : 2, maxBatch: 64 },
+  ),
+)
 
 export interface LiveSession {
   readonly person: Person
@@ -118,7 +107,7 @@ const day = 24 * hour
 /** Returns a valid session. Stores the last use once an hour, and extends the session once a day. */
 export async function readSession(app: App, token: string, place?: Place): Promise<LiveSession | undefined> {
   if (!isToken(token)) return undefined
-  const found = await look(app.storage, sha256(token))
+  const found = await lookOf(app.storage)(sha256(token))
   if (!found) return undefined
   const renewed = found.gainsSeconds > day
   if (renewed || found.seenSecondsAgo > hour) {
