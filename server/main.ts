@@ -75,6 +75,7 @@ import { watchForms } from './domain/forms/formsFolder.ts'
 import { saveMessagesJob, sendSaveMessages } from './domain/forms/sendSaveMessages.ts'
 import { watchHazards } from './domain/hazards/followUpHazards.ts'
 import { startTidying } from './domain/housekeeping/tidyUp.ts'
+import { watchDueForms } from './domain/notices/remindOfDueForms.ts'
 import { noticeJobs } from './domain/notices/sendNotices.ts'
 import { readPushKeys } from './domain/push/readPushKeys.ts'
 import { mailJob, sendLetter } from './domain/devices/mailJob.ts'
@@ -547,6 +548,7 @@ const watchers: readonly ((app: App) => Close)[] = [
   watchHazards,
   watchArrivals,
   watchCertificates,
+  watchDueForms,
   startPeriods,
 ]
 

@@ -1,6 +1,8 @@
-import { isOwnPath, readPushNotice } from '../contract/rules/notices/pushNotice.ts'
+import { isOwnPath, type PushNotice, readPushNotice } from '../contract/rules/notices/pushNotice.ts'
+import type { Owner } from '../src/store/db/MusterDb.ts'
 import { getStore } from '../src/store/db/store.ts'
 import { deviceOwner } from '../src/store/identity/getOwner.ts'
+import { stoppedNotice, stoppedSaves } from '../src/store/session/stoppedNotice.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -22,7 +24,27 @@ export async function showNotice(data: PushMessageData | null): Promise<void> {
     await subscription?.unsubscribe()
     return
   }
-  const { title, body, tag, path, isUrgent } = notice
+  await showTo(owner, notice)
+}
+
+/**
+ * Returns a function that tells the owner of saves that have stopped since then and need them: one that was refused
+ * while the app was closed would otherwise wait unseen. An app that the person sees says it itself.
+ */
+export async function watchStopped(): Promise<() => Promise<void>> {
+  const store = getStore()
+  const owner = await deviceOwner(store)
+  const before = await stoppedSaves(store, owner)
+  return async () => {
+    if ((await stoppedSaves(store, owner)) <= before) return
+    const notice = await stoppedNotice(store, owner)
+    const windows = await self.clients.matchAll({ type: 'window' })
+    if (!notice || Notification.permission !== 'granted' || windows.some(({ visibilityState }) => visibilityState === 'visible')) return
+    await showTo(owner, { title: notice.title, body: '', tag: 'stopped', path: '/outbox', isUrgent: false })
+  }
+}
+
+async function showTo(owner: Owner, { title, body, tag, path, isUrgent }: Omit<PushNotice, 'to'>): Promise<void> {
   const options: ShownOptions = {
     body,
     tag,
@@ -46,7 +68,8 @@ function readJson(data: PushMessageData | null): unknown {
 }
 
 /** Windows without a form or an editor that a person may be filling in. */
-const isIdle = (url: string) => /^\/(?:automations|review|today|onsite\/.*|sessions|frontend\/tasks\/.*)$/.test(new URL(url).pathname)
+const isIdle = (url: string) =>
+  /^\/(?:automations|outbox|review|today|onsite\/.*|sessions|frontend\/tasks\/.*)$/.test(new URL(url).pathname)
 
 /** Opens the screen of a notice: in a window that shows it already, else in an idle one, else in a new one. */
 export async function openNotice(notification: Notification): Promise<void> {

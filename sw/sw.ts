@@ -8,7 +8,7 @@ import { asksByItself, withoutLeft } from './withoutLeft.ts'
 import { mediaAnswer, isMedia, oncePerVersion } from './mediaAnswer.ts'
 import { isScreen, networkFirst } from './networkFirst.ts'
 import { createShell } from './createShell.ts'
-import { openNotice, showNotice } from './showNotice.ts'
+import { openNotice, showNotice, watchStopped } from './showNotice.ts'
 
 declare const self: ServiceWorkerGlobalScope
 /**
@@ -72,10 +72,12 @@ async function replayAll(): Promise<void> {
   const store = getStore()
   const until = store.now() + budget
   let left = 0
+  const tellStopped = await watchStopped()
   for (const owner of await sendableOwners(store)) {
     await drain({ store, send, locks: self.navigator.locks, until }, owner)
     left += await workOf(store, owner)
   }
+  await tellStopped()
   for (const client of await self.clients.matchAll()) client.postMessage({ type: 'outbox' })
   if (left > 0) throw new Error('left')
 }

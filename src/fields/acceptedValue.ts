@@ -1,4 +1,4 @@
-import { isTime } from '../lib/formatDate.ts'
+import { isTime } from '../../contract/rules/timeOfDay.ts'
 
 /** Answers as several types take them; undefined for a value that they do not take. */
 

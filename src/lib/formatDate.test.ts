@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { dateOf, formatDate, formatTime, isDate, isTime, minutesOfTime, timeOfMinutes, timesBetween, weekdayName } from './formatDate.ts'
+import { isTime, minutesOfTime, timeOfMinutes } from '../../contract/rules/timeOfDay.ts'
+import { dateOf, formatDate, formatTime, isDate, timesBetween, weekdayName } from './formatDate.ts'
 
 describe('dates', () => {
   it('knows real days from impossible ones', () => {

@@ -1,6 +1,10 @@
 /** The kinds of notices, in the order in which a person chooses among them. */
-export const noticeKinds = ['review', 'rollCall', 'visitor', 'device'] as const
+export const noticeKinds = ['needsYou', 'due', 'review', 'rollCall', 'visitor', 'device'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
+
+/** The kinds that the server sends. `needsYou` is of a save on the device: its worker shows it. */
+export const sentKinds = ['due', 'review', 'rollCall', 'visitor', 'device'] as const
+export type SentKind = (typeof sentKinds)[number]
 
 /** What a push message has in it. The server writes its texts in the language of the person. */
 export interface PushNotice {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { privateTeam } from '../../../contract/endpoints/projects.ts'
 import { executionState } from '../../../contract/rules/executionState.ts'
 import { may } from '../../../contract/rules/permissions.ts'
-import type { NoticeKind } from '../../../contract/rules/notices/pushNotice.ts'
+import type { SentKind } from '../../../contract/rules/notices/pushNotice.ts'
 import { text } from '../../i18n/text.ts'
 import { translate } from '../../i18n/translate.ts'
 import { rows } from '../../storage/database.ts'
@@ -13,6 +13,7 @@ import { isReviewable } from '../executions/isReviewable.ts'
 import { runningRollCalls } from '../muster/runningRollCalls.ts'
 import { roleIn } from '../sign-in/person.ts'
 import { deviceIsSilent } from './deviceIsSilent.ts'
+import { formIsDue } from './formIsDue.ts'
 import type { Noticed } from './Noticed.ts'
 import { visitorArrives } from './visitorArrives.ts'
 
@@ -80,7 +81,8 @@ const rollCall: Noticed = {
   },
 }
 
-export const noticesByKind: Readonly<Record<NoticeKind, Noticed>> = {
+export const noticesByKind: Readonly<Record<SentKind, Noticed>> = {
+  due: formIsDue,
   review,
   rollCall,
   visitor: visitorArrives,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { noticeKinds, type PushNotice } from '../../../contract/rules/notices/pushNotice.ts'
+import { type PushNotice, sentKinds } from '../../../contract/rules/notices/pushNotice.ts'
 import { PushFailed } from '../../adapters/push/PushAdapter.ts'
 import { addJob, type Job, type JobHandlers } from '../../storage/addJob.ts'
 import { rows } from '../../storage/database.ts'
@@ -15,7 +15,7 @@ import { noticesByKind } from './noticesByKind.ts'
 /** Kind of the job that sends a notice to one browser. */
 const pushJob = 'push'
 
-const Subject = z.object({ kind: z.enum(noticeKinds), id: z.string(), by: z.optional(z.string()) })
+const Subject = z.object({ kind: z.enum(sentKinds), id: z.string(), by: z.optional(z.string()) })
 const Delivery = z.extend(Subject, { subscription: z.string() })
 
 /** The job handlers of notices. */

@@ -4,7 +4,6 @@ import { privateSpace, privateTeam } from '../../../contract/endpoints/projects.
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import type { Due } from '../../../contract/forms/FormSettings.ts'
 import type { Language } from '../../../contract/reference/languages.ts'
-import { isDay } from '../../../contract/rules/daysLater.ts'
 import { text } from '../../i18n/text.ts'
 import { translate } from '../../i18n/translate.ts'
 import { rows } from '../../storage/database.ts'
@@ -17,11 +16,8 @@ import { projectCalendar } from '../holidays/projectCalendar.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
 import { decisionsOf } from '../executions/listExecutions.ts'
 import type { PageQuestion } from './pageQuestion.ts'
+import { type Sent, sentBy } from './sentBy.ts'
 import { forbidden, notAuthorized, notFound } from '../access/refusals.ts'
-
-/** Days for which the page lists the records that the person has sent. The device knows its own date. */
-const daysTold = 8
-const mostTold = 60
 
 export interface TaskItem {
   title: string
@@ -33,7 +29,7 @@ export interface TaskItem {
    */
   form?: string
   due?: Due
-  sent?: { path: string; at: string; day?: string }[]
+  sent?: Sent
   /** For a form: the codes of its posters, which the device resolves without a connection. */
   codes?: readonly string[]
   /** For a form: the time zone of the project, and if it is due, the days off as `[first, last]`. */
@@ -228,27 +224,3 @@ const formsIn = (app: App, teams: readonly string[]) =>
     sql`select f.key, f.team from forms f
         where f.team = any (array(select jsonb_array_elements_text(${JSON.stringify(teams)}::jsonb))) order by f.key limit 500`,
   )
-
-const SentRow = z.object({ form: z.string(), path: z.string(), at: z.string(), day: z.nullable(z.string()) })
-type Sent = NonNullable<TaskItem['sent']>
-
-/** Returns the records of the last days by this person that are not deleted, by form, newest first. */
-async function sentBy(app: App, uid: string, forms: readonly { key: string }[]): Promise<Map<string, Sent>> {
-  const sent = new Map<string, Sent>()
-  if (forms.length === 0) return sent
-  // One short index lookup per form, independent of its number of records.
-  const found = await rows(
-    app.storage.db,
-    SentRow,
-    sql`select f.key as form, r.path, to_json(least(r.corrected_at, r.created_at)) #>> '{}' as at, r.day
-        from jsonb_array_elements_text(${JSON.stringify(forms.map(({ key }) => key))}::jsonb) as f(key)
-        cross join lateral (
-          select path, corrected_at, created_at, n, model ->> 'date' as day from records
-          where parent = 'forms/' || f.key and created_by = ${uid} and not deleted and created_at > now() - make_interval(days => ${daysTold})
-          order by n desc limit ${mostTold}) r
-        order by f.key, r.n desc`,
-  )
-  for (const { form, path, at, day } of found)
-    sent.set(form, [...(sent.get(form) ?? []), { path, at: new Date(at).toISOString(), ...(isDay(day) && { day }) }])
-  return sent
-}

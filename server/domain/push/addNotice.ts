@@ -1,4 +1,4 @@
-import type { NoticeKind } from '../../../contract/rules/notices/pushNotice.ts'
+import type { SentKind } from '../../../contract/rules/notices/pushNotice.ts'
 import { addJob } from '../../storage/addJob.ts'
 import type { Database, Transaction } from '../../storage/database.ts'
 
@@ -7,8 +7,8 @@ export const noticeJob = 'notice'
 
 /** What a notice is about. Its people and its words are found when it is sent, with the rights that hold then. */
 export interface NoticeSubject {
-  readonly kind: NoticeKind
-  /** Id of the execution (`review`), the project (`rollCall`) or the device; path of the sign-in of a visitor. */
+  readonly kind: SentKind
+  /** Id of the execution (`review`), the project (`rollCall`) or the device; path of the sign-in of a visitor; `dueId` of a form. */
   readonly id: string
   /** uid of the person who caused it: they get none. */
   readonly by?: string | undefined

@@ -16,6 +16,7 @@ import {
 import { attendanceModel, type GateInfo } from '../../../contract/endpoints/attendance.ts'
 import { appVersionCode, codePath } from '../../../contract/endpoints/devices.ts'
 import { reportOfflineDevices } from '../../domain/devices/watchOfflineDevices.ts'
+import { remindOfDueForms } from '../../domain/notices/remindOfDueForms.ts'
 import { rows } from '../../storage/database.ts'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import type { ExecutionRow } from '../../../contract/endpoints/executions.ts'
@@ -279,6 +280,68 @@ describe.each(['embedded', 'postgres'] as const)('notices on the lock screen (%s
     const left = () => rows(server.running.storage.db, sql`select 1 from jobs where kind = 'push' and finished_at is null`)
     await expect.poll(async () => (await left()).length).toBe(0)
     expect(browser.raw()).toEqual([])
+  })
+
+  /** A time zone where it is day: the tests run at any hour. */
+  const dayZone = () => {
+    const isDay = (timeZone: string) => {
+      const hour = Number(new Date().toLocaleTimeString('en-GB', { timeZone, hour: '2-digit' }))
+      return hour > 3 && hour < 21
+    }
+    return ['America/New_York', 'Asia/Tokyo', 'Europe/Paris'].find(isDay) ?? ''
+  }
+
+  /** A form of a new project that is due in half an hour, where it is. */
+  async function dueForm({ every = 'day', hasSite = true }: { every?: 'day' | 'week'; hasSite?: boolean } = {}) {
+    const { team } = await project()
+    const zone = dayZone()
+    const sites = { [newId()]: { name: 'Yard', timezone: zone, country: 'United States', countryCode: 'US' } }
+    if (hasSite) expect((await boss.save(`teams/${team}`, { payload: { sites } })).status).toBe(200)
+    const key = `yard-log-${newId().toLowerCase()}`
+    const by = new Date(Date.now() + 30 * 60_000).toLocaleTimeString('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' })
+    const settings = { name: 'Yard log', due: { every, by }, children: [{ type: 'text', attribute: 'note', label: 'Note' }] }
+    expect((await boss.ask('POST', `/api/studio/${key}`, { settings, base: 0, team })).status).toBe(200)
+    const remind = async (now?: number) => {
+      const told = await remindOfDueForms(server.running.app, now)
+      await server.running.idle()
+      return told
+    }
+    const send = () => boss.save(`forms/${key}/${newId()}`, { payload: { note: 'Dry.' } })
+    return { key, by, remind, send }
+  }
+
+  it('who still has to send a form gets one notice within the hour before its time', async () => {
+    const { key, by, remind } = await dueForm()
+    const [person, stranger] = [await freshPerson(manager), await freshPerson(outsider)]
+    const [browser, others] = [await subscribe(person), await subscribe(stranger)]
+    await choose(person, { details: true })
+    expect(await remind(Date.now() - 45 * 60_000)).toBe(0)
+    expect(await remind()).toBe(1)
+    await remind(Date.now() + 60_000)
+    await choose(person, {})
+    const hour = Number(by.slice(0, 2))
+    const time = `${hour % 12 || 12}:${by.slice(3)} ${hour < 12 ? 'AM' : 'PM'}`
+    expect(browser.notices()).toEqual([
+      {
+        to: person.uid,
+        title: `A form is due by ${time}`,
+        body: 'Yard log · Foundry Row',
+        path: `/frontend/forms/${key}`,
+        tag: `due:${key}`,
+        isUrgent: false,
+      },
+    ])
+    expect(Number(browser.raw()[0]?.headers['ttl'])).toBeLessThanOrEqual(30 * 60)
+    expect(others.raw()).toEqual([])
+  })
+
+  it('a form that the person has sent, that is due in the week, or whose project has no time zone gives no notice', async () => {
+    const [sent, weekly, nowhere] = [await dueForm(), await dueForm({ every: 'week' }), await dueForm({ hasSite: false })]
+    const browser = await subscribe(await freshPerson(manager))
+    expect((await sent.send()).status).toBe(200)
+    await server.running.idle()
+    for (const { remind } of [sent, weekly, nowhere]) await remind()
+    expect(browser.notices().filter(({ tag }) => [sent, weekly, nowhere].some(({ key }) => tag === `due:${key}`))).toEqual([])
   })
 
   it('the same start twice is one notice', async () => {

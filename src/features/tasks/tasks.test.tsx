@@ -9,7 +9,7 @@ import { type Claim, claim, settle } from '../../store/outbox/claim.ts'
 import { settleCancel } from '../../store/outbox/discardSave.ts'
 import { discardOp, queue, reopenOp } from '../../store/outbox/queue.ts'
 import { getStore, setStore } from '../../store/db/store.ts'
-import { type Known, standingOf } from './standing.ts'
+import { type Known, standingOf } from '../../../contract/rules/tasks/standing.ts'
 import { TasksScreen } from './TasksScreen.tsx'
 
 const at = (text: string) => new Date(text)

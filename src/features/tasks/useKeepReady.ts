@@ -4,7 +4,7 @@ import { requestRefresh } from '../../store/db/emitStoreEvent.ts'
 import { keepDocument } from '../../store/media/offlineMedia.ts'
 import { keepReadyByItself, useIsKeptReady } from '../../store/queries/readiness.ts'
 import { usePreference } from '../../store/preferences/preferences.ts'
-import type { Task } from './task.ts'
+import type { Task } from '../../../contract/rules/tasks/task.ts'
 
 /**
  * Prefetches the pages behind the tasks, in sequence, and then what the role of the person needs. True once the

@@ -4,8 +4,8 @@ import { getStore } from '../../store/db/store.ts'
 import { useClockAhead } from '../../store/db/useClockAhead.ts'
 import { type OutboxView, type Receipt, useOutbox, useReceipts } from '../../store/outbox/queue.ts'
 import { useFetchedAt } from '../../store/queries/useFetchedAt.ts'
-import { formOf, type Known, type Standing, standingOf } from './standing.ts'
-import type { Task } from './task.ts'
+import { formOf, type Known, type Standing, standingOf } from '../../../contract/rules/tasks/standing.ts'
+import type { Task } from '../../../contract/rules/tasks/task.ts'
 
 /** Number of receipts to check: more than a person sends in a week. */
 const receiptsSeen = 500

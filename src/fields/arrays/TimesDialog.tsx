@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { dateOf, formatDate, isTime, today } from '../../lib/formatDate.ts'
+import { isTime } from '../../../contract/rules/timeOfDay.ts'
+import { dateOf, formatDate, today } from '../../lib/formatDate.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'

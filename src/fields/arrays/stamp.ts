@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
-import { dateOf, formatDate, formatTime, isTime } from '../../lib/formatDate.ts'
+import { isTime } from '../../../contract/rules/timeOfDay.ts'
+import { dateOf, formatDate, formatTime } from '../../lib/formatDate.ts'
 import { type Item, text } from './itemsOf.ts'
 
 /**

@@ -21,6 +21,8 @@ export function NoticeChoice({ choice, onChange }: NoticeChoiceProps) {
   const { t } = useLingui()
   const { off, quiet, details } = choice
   const labels: Readonly<Record<NoticeKind, string>> = {
+    needsYou: t`A save needs you`,
+    due: t`A form is due within the hour`,
     review: t`An answer to review`,
     rollCall: t`A roll call begins`,
     visitor: t`Your visitor arrives`,

@@ -1,7 +1,10 @@
 import { t as now } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { choosePush, getPush, type PushChoice, testPush } from '../../../../contract/endpoints/people/push.ts'
+import { getStore } from '../../../store/db/store.ts'
+import { getOwner } from '../../../store/identity/getOwner.ts'
+import { keepStoppedNotice } from '../../../store/session/stoppedNotice.ts'
 import { AskFailed, ask } from '../../../sync/ask.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { chakra } from '../../../ui/chakra.ts'
@@ -55,7 +58,7 @@ export function NoticesSection() {
                 deliveredAt={data.deliveredAt}
                 again={again}
               />
-              <ChoiceOfPerson choice={data.choice} />
+              <ChoiceOfPerson choice={data.choice} isOn={data.here !== undefined && data.endpoints.includes(data.here)} />
             </Fields>
           </Card>
         </div>
@@ -149,9 +152,17 @@ async function saveChoice(change: (choice: PushChoice) => PushChoice): Promise<P
   return ask(choosePush, undefined, change(choice))
 }
 
-function ChoiceOfPerson({ choice }: { readonly choice: PushChoice }) {
+function ChoiceOfPerson({ choice, isOn }: { readonly choice: PushChoice /** On this device. */; readonly isOn: boolean }) {
   const { t } = useLingui()
   const { state, change } = useChangeQueue(choice, saveChoice)
+  const title = t`Something that you saved needs you`
+  const isWanted = isOn && !state.off.includes('needsYou')
+  const { from, until } = state.quiet ?? { from: '', until: '' }
+  // The worker shows this notice by itself, with these words.
+  useEffect(() => {
+    const notice = { owner: getOwner(), title, quiet: { from, until } }
+    keepStoppedNotice(getStore(), isWanted ? notice : undefined).catch(() => undefined)
+  }, [isWanted, title, from, until])
   const { act } = useActWithToast(words)
   return <NoticeChoice choice={state} onChange={(one) => void act(() => change(one), t`Saved`)} />
 }

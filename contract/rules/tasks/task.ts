@@ -1,4 +1,4 @@
-import type { Due } from '../../../contract/forms/FormSettings.ts'
+import type { Due } from '../../forms/FormSettings.ts'
 
 /** One entry of My Tasks as the server describes it. */
 export interface Task {

@@ -1,7 +1,7 @@
-import { dayIn } from '../../../contract/rules/dayIn.ts'
-import { inZone, momentIn } from '../../../contract/rules/inZone.ts'
-import { isWorkingDay, startOfWeek } from '../../../contract/rules/isWorkingDay.ts'
-import { minutesOfTime } from '../../lib/formatDate.ts'
+import { dayIn } from '../dayIn.ts'
+import { inZone, momentIn } from '../inZone.ts'
+import { isWorkingDay, startOfWeek } from '../isWorkingDay.ts'
+import { minutesOfTime } from '../timeOfDay.ts'
 import type { Task } from './task.ts'
 
 /** A save that this device knows: the path of its record, and what it says of the record. */
