@@ -6,6 +6,7 @@ import { newId, people, signInApi } from '../harness/api.ts'
 import { type Muster, startMuster } from '../harness/server.ts'
 import { browserArgs } from '../harness/browser.ts'
 import { wakeWorker } from '../harness/wakeWorker.ts'
+import { fill, processed, save } from '../pages/form.ts'
 import { enterPin, signOutHere } from '../pages/signIn.ts'
 
 /** The headless shell, which other tests use, refuses notices. */
@@ -75,10 +76,10 @@ const noticesOf = (page: Page) =>
   })
 
 /** Runs in the worker. Only a press of a person lets a worker focus a window, and no test can make one. */
-const pressRollCall = `(async () => {
+const press = (tag: string) => `(async () => {
   WindowClient.prototype.focus = async function () { return this }
   const notices = await self.registration.getNotifications()
-  const notification = notices.find(({ tag }) => tag.startsWith('rollCall'))
+  const notification = notices.find(({ tag }) => tag.startsWith('${tag}'))
   self.dispatchEvent(new NotificationEvent('notificationclick', { notification }))
 })()`
 
@@ -158,7 +159,7 @@ test('an owner turns on notices, opens the notice of a roll call without a conne
   await page.goto(`${site}/review`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await context.setOffline(true)
-  await context.serviceWorkers()[0]?.evaluate(pressRollCall)
+  await context.serviceWorkers()[0]?.evaluate(press('rollCall'))
   await expect(page).toHaveURL(site + rollCall)
   await expect(rollCallHeading).toBeVisible()
   await context.setOffline(false)
@@ -181,6 +182,61 @@ test('an owner turns on notices, opens the notice of a roll call without a conne
   await deliver(JSON.stringify({ ...notice, tag: 'later' }))
   await page.reload()
   expect(await noticesOf(page)).toEqual([])
+})
+
+test('a save that is refused while the app is closed shows a notice, which leads to it', async ({
+  page,
+  context,
+  server,
+  service,
+  site,
+}) => {
+  const { keys } = browserKeys()
+  await context.addInitScript(subscribeToTestService, { endpoint: `${service.origin}/wpush/${newId()}`, keys })
+  await context.grantPermissions(['notifications'], { origin: site })
+  await page.goto(`${site}/sign-in`)
+  await enterPin(page, server.address, people.manager)
+  await expect(page).not.toHaveURL(/sign-in/)
+  const manager = await signInApi(server.address, people.manager)
+  let seq = 0
+  const ask = async (path: string, payload: object) => {
+    seq += 1
+    const headers = { 'idempotency-key': newId(), 'x-seq': String(seq) }
+    const answer = await manager.request('POST', `/api/data/${path}`, { payload, feed: false }, headers)
+    expect(answer.status, await answer.text()).toBe(200)
+  }
+  const [team, form] = [newId(), `yard-log-${newId().toLowerCase()}`]
+  await ask(`teams/${team}`, { name: 'Foundry Row', owner: manager.headers['x-actor'], deleted: false })
+  const settings = { name: 'Yard log', children: [{ type: 'text', attribute: 'note', label: 'Note' }] }
+  expect((await manager.request('POST', `/api/studio/${form}`, { settings, base: 0, team })).status).toBe(200)
+
+  await page.goto(`${site}/sessions#notices`)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.getByRole('button', { name: 'Turn on on this device' }).click()
+  await expect(page.getByText('Notices are on for this device.')).toBeVisible()
+  await page.goto(`${site}/frontend/forms/${form}`)
+  await fill(page, 'note', 'The gate is open.')
+  await context.setOffline(true)
+  await save(page, 'Save')
+  await expect(processed(page)).toBeVisible()
+  const owner = await page.evaluate(() => localStorage.getItem('muster:owner'))
+  const { sync } = await wakeWorker(context, page, site)
+  await page.goto('about:blank')
+  await ask(`teams/${team}`, { deleted: true })
+  await context.setOffline(false)
+  await sync(`outbox:${owner}`)
+  // No page of the app is open: the worker knows what it has shown.
+  const shown = () =>
+    context.serviceWorkers()[0]?.evaluate('self.registration.getNotifications().then((shown) => shown.map(({ tag }) => tag))')
+  await expect.poll(shown).toEqual(['stopped'])
+
+  await page.goto(`${site}/sessions`)
+  await expect
+    .poll(() => noticesOf(page))
+    .toEqual([{ title: 'Something that you saved needs you', body: '', tag: 'stopped', path: '/outbox' }])
+  await context.serviceWorkers()[0]?.evaluate(press('stopped'))
+  await expect(page).toHaveURL(`${site}/outbox`)
+  await expect(page.getByRole('heading', { name: 'Needs you' })).toBeVisible()
 })
 
 test('a person who forbids notices reads how to allow them, and chooses quickly for other devices', async ({

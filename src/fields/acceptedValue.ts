@@ -1,4 +1,4 @@
-import { isTime } from '../../contract/rules/timeOfDay.ts'
+import { isTime } from '../lib/formatDate.ts'
 
 /** Answers as several types take them; undefined for a value that they do not take. */
 

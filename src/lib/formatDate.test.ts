@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isTime, minutesOfTime, timeOfMinutes } from '../../contract/rules/timeOfDay.ts'
-import { dateOf, formatDate, formatTime, isDate, timesBetween, weekdayName } from './formatDate.ts'
+import { dateOf, formatDate, formatTime, isDate, isTime, minutesOfTime, timeOfMinutes, timesBetween, weekdayName } from './formatDate.ts'
 
 describe('dates', () => {
   it('knows real days from impossible ones', () => {

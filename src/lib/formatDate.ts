@@ -1,8 +1,7 @@
-import { isTime, minutesOfTime, timeOfMinutes } from '../../contract/rules/timeOfDay.ts'
-
 /** Calendar dates are text `yyyy-MM-dd`, times of day `HH:mm`: local values, the same in every time zone. */
 
 const pattern = /^(\d{4})-(\d{2})-(\d{2})$/
+const timePattern = /^([01]\d|2[0-3]):([0-5]\d)$/
 
 const two = (n: number) => String(n).padStart(2, '0')
 
@@ -36,11 +35,13 @@ export function formatDate(date: string, language: string): string {
 /** 'en' is formatted as American English, because the product's default country is the US. */
 const regionOf = (language: string) => (language === 'en' ? 'en-US' : language)
 
+export const isTime = (text: unknown): text is string => typeof text === 'string' && timePattern.test(text)
+
 /** '13:05' → '1:05 PM'; an invalid text stays unchanged. */
 export function formatTime(time: string): string {
-  if (!isTime(time)) return time
-  const hour = Number(time.slice(0, 2))
-  return `${hour % 12 || 12}:${time.slice(3)} ${hour < 12 ? 'AM' : 'PM'}`
+  const [, hour, minute] = timePattern.exec(time) ?? []
+  if (hour === undefined || minute === undefined) return time
+  return `${Number(hour) % 12 || 12}:${minute} ${Number(hour) < 12 ? 'AM' : 'PM'}`
 }
 
 /** Every `step` minutes from `first` to `last`, both included, as HH:mm. */
@@ -49,6 +50,13 @@ export function timesBetween(first: string, last: string, step: number): string[
   for (let at = minutesOfTime(first) ?? 0; at <= (minutesOfTime(last) ?? -1); at += step) times.push(timeOfMinutes(at))
   return times
 }
+
+/** Minutes since midnight of an HH:mm; undefined for an invalid time. */
+export const minutesOfTime = (time: unknown): number | undefined =>
+  isTime(time) ? Number(time.slice(0, 2)) * 60 + Number(time.slice(3)) : undefined
+
+/** Minutes since any midnight → HH:mm. */
+export const timeOfMinutes = (minutes: number): string => `${two(Math.floor((minutes % 1440) / 60))}:${two(minutes % 60)}`
 
 /** In this order in all lists of weekdays (spec/1 §9). */
 export const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const

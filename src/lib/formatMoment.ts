@@ -1,5 +1,4 @@
-import { isTime } from '../../contract/rules/timeOfDay.ts'
-import { formatDate, formatTime, isDate } from './formatDate.ts'
+import { formatDate, formatTime, isDate, isTime } from './formatDate.ts'
 
 /** A date with time: yyyy-MM-ddTHH:mm. */
 export const isMoment = (value: unknown): value is string =>

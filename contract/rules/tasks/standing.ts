@@ -1,8 +1,10 @@
 import { dayIn } from '../dayIn.ts'
 import { inZone, momentIn } from '../inZone.ts'
 import { isWorkingDay, startOfWeek } from '../isWorkingDay.ts'
-import { minutesOfTime } from '../timeOfDay.ts'
 import type { Task } from './task.ts'
+
+/** Minutes since midnight of the `by` of a form: an HH:mm. */
+export const minutesOf = (by: string): number => Number(by.slice(0, 2)) * 60 + Number(by.slice(3))
 
 /** A save that this device knows: the path of its record, and what it says of the record. */
 export interface Known {
@@ -127,8 +129,7 @@ export function standingOf(task: Task, saves: KnownSaves): Standing {
     if (!due || (due.every === 'workday' && !isWorkingDay(today, offOn(today, daysOff)))) return undefined
     if (due.every === 'week') return since(startOfWeek(today)) ? undefined : 'week'
     if (since(today)) return undefined
-    const by = minutesOfTime(due.by)
-    return by !== undefined && isPast(by, today, zone, now) ? 'late' : 'today'
+    return due.by !== undefined && isPast(minutesOf(due.by), today, zone, now) ? 'late' : 'today'
   }
   return {
     due: isDue(),

@@ -3,8 +3,7 @@ import * as z from 'zod/mini'
 import { dayIn } from '../../../contract/rules/dayIn.ts'
 import { momentIn } from '../../../contract/rules/inZone.ts'
 import { permissions } from '../../../contract/rules/permissions.ts'
-import { standingOf } from '../../../contract/rules/tasks/standing.ts'
-import { minutesOfTime } from '../../../contract/rules/timeOfDay.ts'
+import { minutesOf, standingOf } from '../../../contract/rules/tasks/standing.ts'
 import { text } from '../../i18n/text.ts'
 import { translate } from '../../i18n/translate.ts'
 import { rows } from '../../storage/database.ts'
@@ -12,7 +11,7 @@ import type { App } from '../app.ts'
 import { chatBotsOf } from '../chat/chatBotsOf.ts'
 import { publishedForm } from '../forms/publishedForm.ts'
 import { projectCalendar } from '../holidays/projectCalendar.ts'
-import { sentBy } from '../pages/sentBy.ts'
+import { sentBy } from '../records/sentBy.ts'
 import { mayIn } from '../sign-in/person.ts'
 import type { Noticed } from './Noticed.ts'
 
@@ -25,8 +24,7 @@ function readDueId(id: string): { form: string; day: string } {
 }
 
 /** When a form is due that day, ms. `by`: HH:mm by the clocks of `zone`. */
-export const dueAt = (day: string, by: string, zone: string): number =>
-  momentIn(zone, Date.parse(`${day}T00:00Z`) + (minutesOfTime(by) ?? 0) * 60_000)
+export const dueAt = (day: string, by: string, zone: string): number => momentIn(zone, Date.parse(`${day}T00:00Z`) + minutesOf(by) * 60_000)
 
 const UidRow = z.object({ uid: z.string() })
 

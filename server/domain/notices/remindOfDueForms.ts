@@ -2,7 +2,6 @@ import { minutesToMilliseconds } from 'date-fns/minutesToMilliseconds'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { dayIn } from '../../../contract/rules/dayIn.ts'
-import { isTime } from '../../../contract/rules/timeOfDay.ts'
 import { rows } from '../../storage/database.ts'
 import { inTurn } from '../../storage/inTurn.ts'
 import { runPeriodically } from '../../storage/runPeriodically.ts'
@@ -36,7 +35,7 @@ export async function remindOfDueForms(app: App, now = Date.now()): Promise<numb
   )
   let told = 0
   for (const { key, by, zone } of forms) {
-    if (zone === null || !isTime(by)) continue
+    if (zone === null) continue
     const day = dayIn(zone, now)
     const at = dueAt(day, by, zone)
     if (now < at - ahead || now >= at) continue

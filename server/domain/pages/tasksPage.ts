@@ -16,7 +16,7 @@ import { projectCalendar } from '../holidays/projectCalendar.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
 import { decisionsOf } from '../executions/listExecutions.ts'
 import type { PageQuestion } from './pageQuestion.ts'
-import { type Sent, sentBy } from './sentBy.ts'
+import { type Sent, sentBy } from '../records/sentBy.ts'
 import { forbidden, notAuthorized, notFound } from '../access/refusals.ts'
 
 export interface TaskItem {

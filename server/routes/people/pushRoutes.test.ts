@@ -335,7 +335,7 @@ describe.each(['embedded', 'postgres'] as const)('notices on the lock screen (%s
     expect(others.raw()).toEqual([])
   })
 
-  it('a form that the person has sent, that is due in the week, or whose project has no time zone gives no notice', async () => {
+  it('a form that was sent, that is due in the week, or that has no time zone gives no notice', async () => {
     const [sent, weekly, nowhere] = [await dueForm(), await dueForm({ every: 'week' }), await dueForm({ hasSite: false })]
     const browser = await subscribe(await freshPerson(manager))
     expect((await sent.send()).status).toBe(200)

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type CSSProperties, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { isTime } from '../../../contract/rules/timeOfDay.ts'
-import { isDate } from '../../lib/formatDate.ts'
+import { isDate, isTime } from '../../lib/formatDate.ts'
 import { Icon } from '../../ui/controls/Icon.tsx'
 import type { PdfWidget } from '../../pdf/PdfContent.ts'
 import { exportValuesOf, type FormField, isFilled, isSigned, type Value } from './formFields.ts'

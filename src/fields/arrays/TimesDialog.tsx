@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { isTime } from '../../../contract/rules/timeOfDay.ts'
-import { dateOf, formatDate, today } from '../../lib/formatDate.ts'
+import { dateOf, formatDate, isTime, today } from '../../lib/formatDate.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'

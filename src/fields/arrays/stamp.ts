@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { isTime } from '../../../contract/rules/timeOfDay.ts'
-import { dateOf, formatDate, formatTime } from '../../lib/formatDate.ts'
+import { dateOf, formatDate, formatTime, isTime } from '../../lib/formatDate.ts'
 import { type Item, text } from './itemsOf.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { minutesOfTime, timeOfMinutes } from '../../../contract/rules/timeOfDay.ts'
+import { minutesOfTime, timeOfMinutes } from '../../lib/formatDate.ts'
 
 /** Minutes between two choices. */
 const step = 15

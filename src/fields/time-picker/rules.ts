@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
 import type { FieldRules } from '../../engine/FieldRules.ts'
-import { isTime } from '../../../contract/rules/timeOfDay.ts'
-import { formatTime } from '../../lib/formatDate.ts'
+import { formatTime, isTime } from '../../lib/formatDate.ts'
 
 const empty = (value: unknown) => value === undefined || value === null || value === ''
 

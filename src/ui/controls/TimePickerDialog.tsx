@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import { isTime } from '../../../contract/rules/timeOfDay.ts'
+import { isTime } from '../../lib/formatDate.ts'
 import { Button } from './Button.tsx'
 import { Dialog } from '../overlays/Dialog.tsx'
 import * as styles from './timePicker.module.css'

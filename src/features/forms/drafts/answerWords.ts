@@ -4,8 +4,7 @@ import type { NodeSetting } from '../../../../contract/forms/fieldShapes.ts'
 import type { Model } from '../../../../contract/endpoints/records.ts'
 import type { Lookups } from '../../../engine/FieldRules.ts'
 import { answerOf } from '../../../fields/answerOf.ts'
-import { isTime } from '../../../../contract/rules/timeOfDay.ts'
-import { formatDate, formatTime, isDate } from '../../../lib/formatDate.ts'
+import { formatDate, formatTime, isDate, isTime } from '../../../lib/formatDate.ts'
 import { filesOf } from '../saveBody.ts'
 
 export const isNothing = (value: unknown): boolean =>
