@@ -21,9 +21,9 @@ const DueRow = z.object({ key: z.string(), by: z.string(), zone: z.nullable(z.st
 /**
  * Adds the notice of each form that is due within the hour: one per form and day, also after a crash. Which people
  * have still to send it is found when the notice is sent. A project without a time zone gets none: the server cannot
- * know when it is 15:00 there. Returns the number of forms.
+ * know when it is 15:00 there.
  */
-export async function remindOfDueForms(app: App, now = Date.now()): Promise<number> {
+export async function remindOfDueForms(app: App, now = Date.now()): Promise<void> {
   const { db } = app.storage
   const forms = await rows(
     db,
@@ -44,7 +44,6 @@ export async function remindOfDueForms(app: App, now = Date.now()): Promise<numb
     told += 1
   }
   if (told > 0) app.storage.jobSignal.notify()
-  return told
 }
 
 /** Checks periodically which forms are due. Returns a function that stops the checks and waits for a running one. */
