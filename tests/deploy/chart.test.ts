@@ -35,18 +35,21 @@ function render(name: string): string {
   return head + made
 }
 
-/** An object of Kubernetes; what is not there is undefined. */
-// biome-ignore lint/suspicious/noExplicitAny: the shape differs for each kind
-type Any = any
-const objectsOf = (name: string): ReadonlyMap<string, Any> =>
-  new Map(parseAllDocuments(render(name)).map((document) => [String((document.toJS() as Any).kind), document.toJS() as Any]))
+/** The part of an object with this path, such as `spec.ports.0`; undefined if it is not there. */
+const at = (object: unknown, way: string): unknown =>
+  way.split('.').reduce<unknown>((part, key) => (part as Readonly<Record<string, unknown>> | undefined)?.[key], object)
+const listAt = (object: unknown, way: string) => (at(object, way) ?? []) as readonly unknown[]
+const textsAt = (object: unknown, way: string) => at(object, way) as Readonly<Record<string, string>> | undefined
+const objectsOf = (name: string): ReadonlyMap<unknown, unknown> =>
+  new Map(parseAllDocuments(render(name)).map((document) => [at(document.toJS(), 'kind'), document.toJS() as unknown]))
 
 describe.each(cases)('the chart with the values %s', (name) => {
   const objects = objectsOf(name)
-  const { spec } = objects.get('Deployment') ?? {}
-  const pod = spec.template.spec
-  const [container] = pod.containers
-  const secrets = objects.get('Secret')?.stringData ?? {
+  const deployment = objects.get('Deployment')
+  const pod = at(deployment, 'spec.template.spec')
+  const container = at(pod, 'containers.0')
+  const settings = textsAt(objects.get('ConfigMap'), 'data') ?? {}
+  const secrets = textsAt(objects.get('Secret'), 'stringData') ?? {
     DATABASE_URL: 'postgres://a@b/c',
     SECRET: '0123456789abcdef',
     AWS_ACCESS_KEY_ID: 'a',
@@ -60,47 +63,57 @@ describe.each(cases)('the chart with the values %s', (name) => {
   })
 
   it('replaces pods one by one, and ends none before it has finished', () => {
-    expect(spec.strategy).toEqual({ type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } })
-    const { DRAIN_SECONDS } = objects.get('ConfigMap').data
-    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(Number(DRAIN_SECONDS) + 10)
+    expect(at(deployment, 'spec.strategy')).toEqual({ type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } })
+    const drain = Number(settings['DRAIN_SECONDS'])
+    expect(at(pod, 'terminationGracePeriodSeconds')).toBeGreaterThan(drain + 10)
     // Kubernetes takes a pod out of the service when it ends, and the balancer when it is not ready.
-    expect(Number(DRAIN_SECONDS)).toBeGreaterThanOrEqual(2 * container.readinessProbe.periodSeconds)
+    expect(drain).toBeGreaterThanOrEqual(2 * Number(at(container, 'readinessProbe.periodSeconds')))
   })
 
   it('asks /readyz for requests and /healthz for life', () => {
-    expect(container.readinessProbe.httpGet).toEqual({ path: '/readyz', port: 'http' })
-    for (const probe of ['livenessProbe', 'startupProbe']) expect(container[probe].httpGet).toEqual({ path: '/healthz', port: 'http' })
-    expect(container.ports).toEqual([{ name: 'http', containerPort: 8080 }])
+    expect(at(container, 'readinessProbe.httpGet')).toEqual({ path: '/readyz', port: 'http' })
+    for (const probe of ['livenessProbe', 'startupProbe'])
+      expect(at(container, `${probe}.httpGet`)).toEqual({ path: '/healthz', port: 'http' })
+    expect(at(container, 'ports')).toEqual([{ name: 'http', containerPort: 8080 }])
   })
 
   it('gives the server no rights, and nothing to write to but its two folders', () => {
-    expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } })
-    expect(container.securityContext).toEqual({
+    expect(at(pod, 'securityContext')).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } })
+    expect(at(container, 'securityContext')).toEqual({
       allowPrivilegeEscalation: false,
       readOnlyRootFilesystem: true,
       capabilities: { drop: ['ALL'] },
     })
-    expect(pod.automountServiceAccountToken).toBe(false)
-    expect(container.volumeMounts.map(({ mountPath }: Any) => mountPath)).toEqual(['/data', '/tmp'])
-    for (const volume of pod.volumes) expect(Object.keys(volume)).toEqual(['name', 'emptyDir'])
+    expect(at(pod, 'automountServiceAccountToken')).toBe(false)
+    expect(listAt(container, 'volumeMounts').map((mount) => at(mount, 'mountPath'))).toEqual(['/data', '/tmp'])
+    for (const volume of listAt(pod, 'volumes')) expect(Object.keys(volume as object)).toEqual(['name', 'emptyDir'])
   })
 
   it('starts servers for real work with its settings', () => {
-    const config = configFrom({ ...objects.get('ConfigMap').data, ...secrets })
+    const config = configFrom({ ...settings, ...secrets })
     expect(config).toMatchObject({ demo: false, publicUrl: 'https://site.example.com', filesBucket: { bucket: 'muster-files' } })
     expect(startProblems({ ...config, host: '0.0.0.0', demo: false, http: config.http ?? expect.fail('no settings of http') })).toEqual([])
-    expect(container.envFrom).toEqual([{ configMapRef: { name: 'site' } }, { secretRef: { name: name === 'small' ? 'muster' : 'site' } }])
+    expect(at(container, 'envFrom')).toEqual([
+      { configMapRef: { name: 'site' } },
+      { secretRef: { name: name === 'small' ? 'muster' : 'site' } },
+    ])
   })
 
   it('names the pods of the service, of the budget and of its other objects by the same labels', () => {
-    const labels = spec.selector.matchLabels
-    expect(spec.template.metadata.labels).toMatchObject(labels)
-    expect(objects.get('Service').spec.selector).toEqual(labels)
-    expect(objects.get('PodDisruptionBudget').spec).toEqual({ minAvailable: 1, selector: { matchLabels: labels } })
-    expect(pod.topologySpreadConstraints.map(({ labelSelector }: Any) => labelSelector.matchLabels)).toEqual([labels, labels])
-    expect(objects.get('NetworkPolicy')?.spec.podSelector.matchLabels ?? labels).toEqual(labels)
-    expect(objects.get('Ingress').spec.rules[0].http.paths[0].backend.service).toEqual({ name: 'site', port: { name: 'http' } })
-    expect(objects.get('Service').spec.ports).toEqual([{ name: 'http', port: 80, targetPort: 'http' }])
+    const labels = at(deployment, 'spec.selector.matchLabels')
+    expect(labels).toEqual({ 'app.kubernetes.io/name': 'muster', 'app.kubernetes.io/instance': 'site' })
+    expect(at(deployment, 'spec.template.metadata.labels')).toMatchObject(labels as object)
+    const service = objects.get('Service')
+    expect(at(service, 'spec')).toEqual({ selector: labels, ports: [{ name: 'http', port: 80, targetPort: 'http' }] })
+    expect(at(objects.get('PodDisruptionBudget'), 'spec')).toEqual({ minAvailable: 1, selector: { matchLabels: labels } })
+    const spread = listAt(pod, 'topologySpreadConstraints').map((constraint) => at(constraint, 'labelSelector.matchLabels'))
+    expect(spread).toEqual([labels, labels])
+    for (const [kind, way] of [
+      ['NetworkPolicy', 'spec.podSelector.matchLabels'],
+      ['ServiceMonitor', 'spec.selector.matchLabels'],
+    ] as const)
+      if (objects.has(kind)) expect(at(objects.get(kind), way)).toEqual(labels)
+    expect(at(objects.get('Ingress'), 'spec.rules.0.http.paths.0.backend.service')).toEqual({ name: 'site', port: { name: 'http' } })
   })
 })
 
@@ -110,16 +123,18 @@ describe('the parts of the chart', () => {
     expect([...objectsOf('small').keys()].toSorted()).toEqual(always)
     const more = ['HorizontalPodAutoscaler', 'NetworkPolicy', 'Secret', 'ServiceMonitor']
     expect([...objectsOf('full').keys()].toSorted()).toEqual([...always, ...more].toSorted())
-    expect(objectsOf('small').get('Deployment').spec.replicas).toBe(2)
+    expect(at(objectsOf('small').get('Deployment'), 'spec.replicas')).toBe(2)
     // The autoscaler decides.
-    expect(objectsOf('full').get('Deployment').spec).not.toHaveProperty('replicas')
+    expect(at(objectsOf('full').get('Deployment'), 'spec')).not.toHaveProperty('replicas')
   })
 })
 
 describe('the values of the chart', () => {
-  const schema = JSON.parse(read('values.schema.json')) as Any
+  const schema = JSON.parse(read('values.schema.json')) as {
+    readonly properties: Readonly<Record<string, { readonly properties?: object }>>
+  }
   const accepts = new Ajv({ allErrors: true, strict: false }).compile(schema)
-  const standard = parse(read('values.yaml')) as Record<string, Any>
+  const standard = parse(read('values.yaml')) as Readonly<Record<string, object>>
   const merged = (more: object) => ({ ...standard, ...more })
   const problems = (values: object) =>
     accepts(values) ? [] : (accepts.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
@@ -148,11 +163,13 @@ describe('the values of the chart', () => {
     expect(Object.keys(known).toSorted()).toEqual(Object.keys(standard).toSorted())
     const code = templates.map(read).join('\n')
     const names = Object.entries(standard).flatMap(([name, value]) => {
-      const inside = known[name].properties === undefined ? [] : Object.keys(value as object).map((key) => `${name}.${key}`)
+      const inside = known[name]?.properties === undefined ? [] : Object.keys(value).map((key) => `${name}.${key}`)
       return inside.length > 0 ? inside : [name]
     })
     expect(names.filter((name) => !new RegExp(`\\.Values\\.${name.replace('.', '\\.')}\\b`).test(code))).toEqual([])
     const used = [...code.matchAll(/\.Values\.([\w.]+)/g)].map(([, name = '']) => name.split('.'))
-    expect(used.filter(([first = '', second]) => !(first in standard && (second === undefined || second in standard[first])))).toEqual([])
+    expect(
+      used.filter(([first = '', second]) => !(first in standard && (second === undefined || second in (standard[first] ?? {})))),
+    ).toEqual([])
   })
 })
