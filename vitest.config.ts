@@ -40,7 +40,7 @@ const rules = {
 
 const server = {
   execArgv: [...engineArgs],
-  include: ['server/**/*.test.ts', 'tests/{abuse,architecture,backup,scripts}/**/*.test.ts', 'e2e/harness/*.test.ts'],
+  include: ['server/**/*.test.ts', 'tests/{abuse,architecture,backup,deploy,scripts}/**/*.test.ts', 'e2e/harness/*.test.ts'],
   environment: 'node',
   testTimeout: 60_000,
   expect: { poll: { timeout: 20_000 } },

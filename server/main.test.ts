@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import type { PageData } from '../contract/endpoints/pages.ts'
 import { fileAddress } from '../contract/endpoints/uploads.ts'
 import { type Postgres, startPgBouncer, startPostgres } from '../tests/harness/postgres.ts'
+import { settingsOfServer } from '../tests/harness/settingsOfServer.ts'
 import { embeddedFolder } from '../tests/harness/storages.ts'
 import { newId, tower, useServer, worker } from '../tests/harness/testServer.ts'
 import { TextReaderFailed } from './adapters/text-reader/textReader.ts'
@@ -353,35 +354,7 @@ describe('who can reach a server', () => {
 })
 
 it('every setting that the server reads is in the table of README.md', () => {
-  const read = new Set<string>()
-  const values: Record<string, string> = {
-    SMS_ACCOUNT: 'AC1',
-    SMS_TOKEN: 't',
-    SMS_FROM: '+1',
-    MAIL_URL: 'smtp://m',
-    OWNER_MOBILE: '+12025550150',
-    KIOSK_HOST: 'k',
-    TRANSLATE_URL: 'http://t',
-    ASSISTANT_URL: 'http://a',
-    ASSISTANT_MODEL: 'm',
-    STRIPE_SECRET_KEY: 's',
-    STRIPE_PUBLISHABLE_KEY: 'p',
-    STRIPE_WEBHOOK_SECRET: 'w',
-    CONSTRUCTION_CLIENT_ID: 'c',
-    CONSTRUCTION_ISSUER: 'https://i',
-    CONSTRUCTION_API_URL: 'http://c',
-    CONSTRUCTION_API_TOKEN_URL: 'http://c',
-    CONSTRUCTION_API_CLIENT_ID: 'c',
-    CONSTRUCTION_API_CLIENT_SECRET: 'c',
-    CONSTRUCTION_API_ACCOUNT: 'c',
-  }
-  const env = new Proxy(values, {
-    get(target, name) {
-      if (typeof name === 'string') read.add(name)
-      return Reflect.get(target, name) as unknown
-    },
-  })
-  configFrom(env)
+  const read = settingsOfServer()
   expect(read.size).toBeGreaterThan(50)
   // The rows of `CONSTRUCTION_CLIENT_ID` and `…_CLIENT_SECRET` also document the other variables of the
   // family.

@@ -101,6 +101,7 @@ import { type ServerMetrics, serverMetrics } from './http/serverMetrics.ts'
 import { startFailure } from './http/startFailure.ts'
 import { trustProxyFrom } from './http/trustProxyFrom.ts'
 import { type HttpSettings, httpServer } from './routes/httpServer.ts'
+import { createDrain } from './start/createDrain.ts'
 import { addressesOf, everyAddress, listenOnIpv6Loopback } from './start/listenOnIpv6Loopback.ts'
 import { failurePrefix, listenForCommands } from './start/listenForCommands.ts'
 import { sendCommand } from './start/sendCommand.ts'
@@ -166,6 +167,11 @@ export interface ServerConfig {
   readonly publicUrl?: string | undefined
   /** The bearer token of `GET /metrics`, at least 32 characters; absent: there is no such page. */
   readonly metricsToken?: string | undefined
+  /**
+   * How long a server that stops still takes requests, in ms. `/readyz` says so meanwhile, and a balancer chooses another
+   * server. Absent: it takes no more requests at once.
+   */
+  readonly drainMs?: number | undefined
   /** The operator's help pages; absent: those of the product. */
   readonly supportUrl?: string | undefined
   /**
@@ -177,7 +183,7 @@ export interface ServerConfig {
    * an error. For tests and development: it takes time.
    */
   readonly checkShapes?: boolean | undefined
-  readonly http: Omit<HttpSettings, 'demoTexts' | 'demoLogin' | 'logger' | 'media' | 'checkAnswers'>
+  readonly http: Omit<HttpSettings, 'demoTexts' | 'demoLogin' | 'logger' | 'media' | 'checkAnswers' | 'isDraining'>
   /** Receives one line of JSON per entry. */
   readonly log: (line: string) => void
   /** Messages for the person who started the server; they are never written to the log. */
@@ -225,7 +231,9 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
   // Jobs and requests do not wait for a photo that is being read, or for all files that are moved; both go on after the next start.
   let stopLongWork = () => {}
   let stopClaiming = () => {}
+  const drain = createDrain(config.drainMs)
   const closeAll = async () => {
+    await drain.run()
     stopLongWork()
     stopClaiming()
     for (const close of closers.reverse()) await close()
@@ -264,6 +272,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
       ...config.http,
       logger: log,
       checkAnswers: config.checkShapes,
+      isDraining: drain.isRunning,
       ...demoSignIn,
       inboundTexts: inbound,
       media,
@@ -279,6 +288,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     greet(config, { url, port, app })
     if (firstOwner !== undefined) await greetOwner(app, config, { uid: firstOwner, url })
     printFormMessages()
+    drain.enable()
     let closing: Promise<void> | undefined
     return { url, port, storage, app, idle: () => jobs.idle(), close: () => (closing ??= closeAll()), handBack: () => jobs.handBack() }
   } catch (error) {
@@ -698,6 +708,7 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
     forms,
     publicUrl,
     metricsToken: metricsTokenFrom(text),
+    drainMs: drainMsFrom(text),
     supportUrl: supportUrlFrom(text),
     quotas: quotasFrom(text),
     internalMailDomains: mailDomainsFrom(text),
@@ -738,6 +749,14 @@ function metricsTokenFrom(text: ReadText): string | undefined {
   const token = text('METRICS_TOKEN')
   if (token !== undefined && token.length < 32) throw new Error('METRICS_TOKEN needs at least 32 characters (openssl rand -hex 32)')
   return token
+}
+
+function drainMsFrom(text: ReadText): number | undefined {
+  const given = text('DRAIN_SECONDS')
+  if (given === undefined) return undefined
+  const seconds = Number(given)
+  if (!(seconds >= 0 && seconds <= 60)) throw new Error('DRAIN_SECONDS has to be a number from 0 to 60; a balancer needs about 3')
+  return seconds * 1000
 }
 
 function smsFrom(text: ReadText): HttpSmsSettings | undefined {
@@ -986,7 +1005,7 @@ function loginFrom(key: ProviderKey, text: ReadText): HttpLoginSettings[] {
 }
 
 /**
- * Maximum duration of a stop before the process exits anyway; acknowledged data is on disk in both cases. Then it ends
+ * Maximum duration of a stop, after the drain, before the process exits anyway; acknowledged data is on disk in both cases. Then it ends
  * the leases of the jobs that still run, for 1 s at most.
  */
 const stopWithinMs = 9000
@@ -995,20 +1014,24 @@ const handBackWithinMs = 1000
 async function run(): Promise<void> {
   const [first, ...words] = process.argv.slice(2)
   if (first === 'command') return await command(words)
-  const server = await startServer({ ...configFrom(process.env, process.argv.slice(2)), ...terminalLog(process.env['LOG'], process) })
+  const config = configFrom(process.env, process.argv.slice(2))
+  const server = await startServer({ ...config, ...terminalLog(process.env['LOG'], process) })
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       // The terminal sends Ctrl-C to this process, and the start script forwards it again.
       if (stopping) return
       stopping = true
-      setTimeout(() => {
-        setTimeout(() => process.exit(1), handBackWithinMs)
-        void server
-          .handBack()
-          .catch(() => {})
-          .finally(() => process.exit(1))
-      }, stopWithinMs).unref()
+      setTimeout(
+        () => {
+          setTimeout(() => process.exit(1), handBackWithinMs)
+          void server
+            .handBack()
+            .catch(() => {})
+            .finally(() => process.exit(1))
+        },
+        (config.drainMs ?? 0) + stopWithinMs,
+      ).unref()
       server.close().then(
         () => process.exit(0),
         () => process.exit(1),

@@ -1,32 +1,10 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { shellListOf, writeShellList } from '../../scripts/steps/shellList.mjs'
+import { deploy } from '../harness/deploy.ts'
 import { test as base, expect, installed, openSite, people, type Site } from '../harness/fixtures.ts'
 import { field, fill, processed, save } from '../pages/form.ts'
-
-/** Deploys the next version of a built app in place: another shell, and a service worker that knows it. */
-function deploy(app: string, { broken = false } = {}) {
-  const edit = (name: string, change: (text: string) => string) => {
-    writeFileSync(path.join(app, name), change(readFileSync(path.join(app, name), 'utf8')))
-    for (const packed of ['.br', '.gz']) rmSync(path.join(app, name + packed), { force: true })
-  }
-  edit('index.html', (text) => text.replace('</head>', '<meta name="deployed" content="2" /></head>'))
-  if (broken) {
-    // The entry script of the previous version is not part of this one.
-    edit('index.html', (text) =>
-      text.replace(/src="\/(assets\/index-[^"]+)"/, (_, entry: string) => {
-        rmSync(path.join(app, entry))
-        return 'src="/assets/broken.js"'
-      }),
-    )
-    writeFileSync(path.join(app, 'assets/broken.js'), 'throw new Error("does not start here")')
-  }
-  const before = shellListOf(app)
-  edit('sw.js', (text) => text.replace(before, '__SHELL_LIST__').replace(/["'`](__SHELL_LIST__)["'`]/, '$1'))
-  if (writeShellList(app) === before) throw new Error('the list of files did not change')
-}
 
 const test = base.extend<{ app: string; own: Site; page: Page }>({
   app: async ({ browserName: _ }, provide) => {

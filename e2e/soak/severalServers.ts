@@ -68,7 +68,7 @@ const saveOf = (n: number): Save => ({
 })
 
 /** Resolves when it is so, or after this many ms. */
-async function until(isSo: () => boolean, ms: number): Promise<void> {
+export async function until(isSo: () => boolean, ms: number): Promise<void> {
   for (const end = Date.now() + ms; Date.now() < end && !isSo(); ) await pause(50)
 }
 
@@ -200,7 +200,7 @@ async function send(servers: readonly Muster[], headers: Reader['headers'], one:
 }
 
 /** A manager's device that listens at any server, and goes on at another one from its last event. */
-function listen(servers: readonly Muster[], headers: Reader['headers']) {
+export function listen(servers: readonly Pick<Muster, 'address'>[], headers: Reader['headers']) {
   const heard = new Set<string>()
   const stopping = new AbortController()
   let last = ''

@@ -80,6 +80,8 @@ export interface HttpSettings extends ServeSettings {
   readonly feed?: FeedSettings | undefined
   /** Absent: there is no `/metrics`. */
   readonly monitoring?: MetricsSettings | undefined
+  /** Whether the server is about to stop and still takes requests. */
+  readonly isDraining?: (() => boolean) | undefined
 }
 
 /** Routes that monitoring calls every few seconds: they are not logged. */
@@ -156,6 +158,8 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
     routerOptions: { maxParamLength: 500 },
     genReqId: requestIds(),
     rewriteUrl: addressByBody,
+    // Fastify's own answer has neither X-App nor Retry-After.
+    return503OnClosing: false,
   })
   server.server.headersTimeout = 30_000
   server.addHook('preClose', async () => {
@@ -165,6 +169,10 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
   // The sign-in page of a Wi-Fi answers too; this header proves that the answer is from this server.
   server.addHook('onRequest', async (_request, reply) => {
     reply.header(writeHeaders.app, '1')
+  })
+  server.addHook('onRequest', async (request) => {
+    if (stopping && !monitored.has(request.routeOptions.url ?? ''))
+      throw new Refused(503, 'UNAVAILABLE', text('The server is restarting. Please try again.'))
   })
   // Added before the guard, so that its refusals have these headers too.
   addSecurityHeaders(server, {
@@ -215,7 +223,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
     addBotExport(own, app, served)
     addReportCsv(own, app, served)
     addBilling(own, app, served)
-    addState(own, app, () => stopping)
+    addState(own, app, () => stopping || settings.isDraining?.() === true)
     addAppFiles(own, settings.appFolder, { framedBy: settings.framedBy, startPages: settings.startPages, demo: app.demo })
   })
   return server

@@ -1,10 +1,11 @@
 import { type ChildProcess, execFile, execFileSync, type SpawnOptions, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { copyOf } from './copies.ts'
+import { freePort } from './freePort.ts'
+import { installPackage } from './installPackage.ts'
 
 export interface Postgres {
   /** Address of a database on this server. */
@@ -211,20 +212,6 @@ function installBinaries(): string {
   return found
 }
 
-/** Installs a package of the system as root. Returns why it could not. */
-function installPackage(name: string): string {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return 'only root can install it'
-  try {
-    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', name], {
-      stdio: 'pipe',
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    })
-    return ''
-  } catch (error) {
-    return `apt-get could not install it: ${String((error as { stderr?: Buffer }).stderr).slice(-300)}`
-  }
-}
-
 /** PostgreSQL refuses to run as root, so root runs it as another user. */
 function userFor(bin: string): As {
   if (process.getuid?.() !== 0) return {}
@@ -234,17 +221,6 @@ function userFor(bin: string): As {
   const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody')
   if (!user) throw new Error(`${bin} does not run as root, and there is neither a user postgres nor nobody`)
   return { uid: Number(user[2]), gid: Number(user[3]) }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no free port'))))
-    })
-  })
 }
 
 function untilReady(server: ChildProcess, ready = 'ready to accept connections'): Promise<void> {
