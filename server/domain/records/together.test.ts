@@ -5,7 +5,7 @@ import { startPostgres } from '../../../tests/harness/postgres.ts'
 import { newId, type Site, save, seedSite } from '../../../tests/harness/site.ts'
 import { onEachStorage } from '../../../tests/harness/storages.ts'
 import { openStorage } from '../../storage/storage.ts'
-import { changes, feedEntries, jobs, records } from '../../storage/schema.ts'
+import { changes, feedEntries, jobs, records, teams } from '../../storage/schema.ts'
 
 describe('saves that come at the same moment', () => {
   onEachStorage((use) => {
@@ -49,6 +49,31 @@ describe('saves that come at the same moment', () => {
         save(use.storage, { path: `forms/no-such-form/${newId()}`, payload: {}, by: site.worker }),
       ])
       expect(results.map(({ status }) => status)).toEqual([...good.map(() => 'fulfilled'), 'rejected'])
+    })
+
+    it('are stored also when the database refuses one of them, here of a project that is archived', async () => {
+      const closed = await seedSite(use.storage)
+      await use.storage.db.update(teams).set({ archived: true }).where(eq(teams.id, closed.team))
+      const saves = [site, site, closed, site].map(({ worker, newPath }) => ({ path: newPath(), payload: {}, by: worker }))
+      const results = await Promise.allSettled(saves.map((one) => save(use.storage, one)))
+      expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+      const stored = await Promise.all(saves.map(({ path }) => use.storage.db.$count(records, eq(records.path, path))))
+      expect(stored).toEqual([1, 1, 0, 1])
+    })
+
+    it('follow on each other when they change the same record', async () => {
+      const path = site.newPath()
+      const [opId, device] = [newId(), newId()]
+      const own = { path, by: site.worker, device }
+      const answers = await Promise.all([
+        save(use.storage, { ...own, opId, seq: 1, payload: { hours: 8 } }),
+        save(use.storage, { ...own, parentOp: opId, seq: 2, payload: { crew: 4 }, method: 'PATCH' }),
+        ...Array.from({ length: 3 }, () => save(use.storage, { path: site.newPath(), payload: {}, by: site.worker })),
+      ])
+      expect(answers.map(({ body }) => body.rev)).toEqual([1, 2, 1, 1, 1])
+      const [record] = await use.storage.db.select().from(records).where(eq(records.path, path))
+      expect(record).toMatchObject({ rev: 2, model: { hours: 8, crew: 4 } })
+      expect(await use.storage.db.$count(changes, eq(changes.path, path))).toBe(2)
     })
   })
 })
