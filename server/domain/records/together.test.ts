@@ -5,7 +5,7 @@ import { startPostgres } from '../../../tests/harness/postgres.ts'
 import { newId, type Site, save, seedSite } from '../../../tests/harness/site.ts'
 import { onEachStorage } from '../../../tests/harness/storages.ts'
 import { openStorage } from '../../storage/storage.ts'
-import { changes, feedEntries, jobs, records, teams } from '../../storage/schema.ts'
+import { changes, feedEntries, jobs, records } from '../../storage/schema.ts'
 
 describe('saves that come at the same moment', () => {
   onEachStorage((use) => {
@@ -51,14 +51,16 @@ describe('saves that come at the same moment', () => {
       expect(results.map(({ status }) => status)).toEqual([...good.map(() => 'fulfilled'), 'rejected'])
     })
 
-    it('are stored also when the database refuses one of them, here of a project that is archived', async () => {
-      const closed = await seedSite(use.storage)
-      await use.storage.db.update(teams).set({ archived: true }).where(eq(teams.id, closed.team))
-      const saves = [site, site, closed, site].map(({ worker, newPath }) => ({ path: newPath(), payload: {}, by: worker }))
-      const results = await Promise.allSettled(saves.map((one) => save(use.storage, one)))
-      expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
-      const stored = await Promise.all(saves.map(({ path }) => use.storage.db.$count(records, eq(records.path, path))))
-      expect(stored).toEqual([1, 1, 0, 1])
+    it('are stored also when the database fails at one of them', async () => {
+      const paths = Array.from({ length: 4 }, () => site.newPath())
+      const faulty = { op: newId(), path: site.newPath(), actor: site.worker, device: 'tablet-1', seq: 1, sha: 'x', tenant: site.team }
+      const results = await Promise.allSettled([
+        ...paths.map((path) => save(use.storage, { path, payload: {}, by: site.worker })),
+        use.storage.saveRecord({ ...faulty, expected: 0, model: {}, correctedAt: 'no time' }),
+      ])
+      expect(results.map(({ status }) => status)).toEqual([...paths.map(() => 'fulfilled'), 'rejected'])
+      const stored = await Promise.all([...paths, faulty.path].map((path) => use.storage.db.$count(records, eq(records.path, path))))
+      expect(stored).toEqual([1, 1, 1, 1, 0])
     })
 
     it('follow on each other when they change the same record', async () => {
