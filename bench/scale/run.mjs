@@ -1,13 +1,13 @@
 // What screens and saves cost in a company with 1,000,000 records, beside the same company when it had 1,000. On
 // PostgreSQL. BENCH_RECORDS is another number of records. Ratios are those of the CPU time of server and database: other
 // work on the machine hardly affects it.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
 import { newId, people, signInApi } from '../../e2e/harness/api.ts'
 import { startMuster } from '../../e2e/harness/server.ts'
 import { startPostgres } from '../../tests/harness/postgres.ts'
+import { clockOf } from '../clock.mjs'
 import { figure, percentile } from '../measure.mjs'
 import { grow, growCompany, withDatabase } from './growth.mjs'
 import { besideListeners, onEmbedded, sessionsOf } from './listeners.mjs'
@@ -59,25 +59,6 @@ function send(reader, [, method, address, body]) {
   return reader.request('POST', path, { payload, base: null }, { 'idempotency-key': newId(), 'x-seq': String(seq), 'if-match': '"0"' })
 }
 
-/** CPU time of a process and of its ended children so far, in ms. */
-function worked(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
-  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) * 10, 0)
-}
-
-const parentOf = (pid) => Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')[1])
-
-/** Returns a function that sums the CPU time of the server and of its database, in ms. */
-async function clockOf(muster, url) {
-  const client = new pg.Client(url)
-  await client.connect()
-  const { rows } = await client.query('select pg_backend_pid() as pid')
-  const postmaster = parentOf(rows[0].pid)
-  await client.end()
-  const children = () => readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ')
-  return () => [muster.pid, postmaster, ...children()].reduce((sum, pid) => sum + worked(pid), 0)
-}
-
 /** Returns the ms of each call and the CPU time of a call, by the name of the screen. */
 async function times({ manager, owner, tower, clock }) {
   const taken = {}
@@ -108,7 +89,12 @@ async function onPostgres() {
     const owner = await signInApi(muster.address, people.owner)
     const { teams } = await owner.get('/api/teams')
     const tower = teams.find(({ model }) => model.name === 'Harbor Point Tower').id
-    const readers = { owner, manager: await signInApi(muster.address, people.manager), tower, clock: await clockOf(muster, postgres.url()) }
+    const readers = {
+      owner,
+      manager: await signInApi(muster.address, people.manager),
+      tower,
+      clock: await clockOf(muster.pid, postgres.url()),
+    }
     const company = { team: tower, owner: owner.headers['x-actor'] }
     await growCompany(postgres.url(), { ...company, to: small })
     // The first calls compile the code of the server.

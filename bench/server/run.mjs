@@ -3,6 +3,7 @@ import { Agent, get } from 'node:http'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import pg from 'pg'
 import { newId, people, signInApi } from '../../e2e/harness/api.ts'
 import { startMuster } from '../../e2e/harness/server.ts'
 import { root } from '../../scripts/steps/install.mjs'
@@ -10,6 +11,7 @@ import { demoId } from '../../server/demo/company.ts'
 import { withQueryBudget } from '../../server/storage/queryBudget.ts'
 import { openStorage } from '../../server/storage/storage.ts'
 import { startPostgres } from '../../tests/harness/postgres.ts'
+import { clockOf } from '../clock.mjs'
 import { figure } from '../measure.mjs'
 import { loadGenerator } from './load.mjs'
 
@@ -44,6 +46,7 @@ async function startBare(env) {
   })
   return {
     address,
+    pid: child.pid,
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')
@@ -53,8 +56,10 @@ async function startBare(env) {
   }
 }
 
-async function load(address, connections, requestOf) {
+/** `clock` sums the CPU time of the server and its database. */
+async function load({ address, clock }, connections, requestOf) {
   const autocannon = loadGenerator()
+  const before = clock()
   const result = await autocannon({
     url: address,
     connections,
@@ -62,7 +67,7 @@ async function load(address, connections, requestOf) {
     requests: [{ method: 'POST', setupRequest: (request) => ({ ...request, ...requestOf() }) }],
   })
   if (result.non2xx + result.errors > 0) throw new Error(`${result.non2xx} answers other than 2xx, ${result.errors} errors from ${address}`)
-  return { perSecond: result.requests.average, p99: result.latency.p99 }
+  return { perSecond: result.requests.average, p99: result.latency.p99, worked: (clock() - before) / result.requests.total }
 }
 
 const bareSave = () => ({ path: `/save/${newId()}`, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ payload }) })
@@ -88,31 +93,75 @@ function saves(reader) {
 
 const residentMB = (pid) => Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)?.[1] ?? 0) / 1024
 
+/** Returns the bytes of the table of records with its indexes, and of all tables, as they are after the jobs of all saves. */
+async function bytesOf(url) {
+  const client = new pg.Client(url)
+  await client.connect()
+  const ask = async (statement) => (await client.query(statement)).rows[0]
+  while ((await ask('select count(*)::int as open from jobs where finished_at is null and run_at <= now()')).open > 0)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  await client.query('vacuum')
+  const sizes = await ask(`select sum(pg_total_relation_size(relid))::float8 as all, pg_total_relation_size('records')::float8 as records
+    from pg_stat_user_tables`)
+  await client.end()
+  return sizes
+}
+
+const bytesSaved = 20_000
+
+/** Stores 20,000 records, and returns the bytes of a record with all its traces beside those of the record. */
+async function bytesOfSaves(address, url, requestOf) {
+  const before = await bytesOf(url)
+  const { non2xx, errors } = await loadGenerator()({
+    url: address,
+    connections: 64,
+    amount: bytesSaved,
+    requests: [{ method: 'POST', setupRequest: (request) => ({ ...request, ...requestOf() }) }],
+  })
+  if (non2xx + errors > 0) throw new Error(`${non2xx} answers other than 2xx, ${errors} errors`)
+  const after = await bytesOf(url)
+  const own = after.records - before.records
+  return [
+    figure(area, 'postgres: bytes of a record with its indexes', 'B', [own / bytesSaved]),
+    figure(area, 'postgres: bytes of a record and all its traces to those of the record', '×', [(after.all - before.all) / own], {
+      atMost: 2,
+    }),
+  ]
+}
+
 async function onStorage(storage) {
-  const postgres = storage === 'postgres' ? await startPostgres() : undefined
-  const [muster, bare] = [await startMuster({ storage, env }), await startBare(postgres ? { DATABASE_URL: postgres.url() } : {})]
+  const [own, other] = storage === 'postgres' ? await Promise.all([startPostgres(), startPostgres()]) : []
+  const folder = mkdtempSync(path.join(tmpdir(), 'muster-data-'))
+  const muster = await startMuster(own ? { firstStart: folder, env: { ...env, DATABASE_URL: own.url() } } : { env })
+  const bare = await startBare(other ? { DATABASE_URL: other.url() } : {})
   const save = saves(await signInApi(muster.address, people.worker))
+  const us = { address: muster.address, clock: await clockOf(muster.pid, own?.url()) }
+  const them = { address: bare.address, clock: await clockOf(bare.pid, other?.url()) }
   const ours = { 16: [], 64: [] }
   const theirs = { 16: [], 64: [] }
   for (let turn = 0; turn < turns; turn += 1)
     for (const connections of [16, 64]) {
-      theirs[connections].push(await load(bare.address, connections, bareSave))
-      ours[connections].push(await load(muster.address, connections, save))
+      theirs[connections].push(await load(them, connections, bareSave))
+      ours[connections].push(await load(us, connections, save))
     }
   const memory = residentMB(muster.pid)
+  const bytes = own ? await bytesOfSaves(muster.address, own.url(), save) : []
   await Promise.all([muster.stop(), bare.stop()])
-  await postgres?.stop()
-  const speed = (runs) => runs.map(({ perSecond }) => perSecond)
-  const late = (runs) => runs.map(({ p99 }) => p99)
-  const ratios = (mine, peer) => mine.map((value, turn) => value / peer[turn])
+  await Promise.all([own?.stop(), other?.stop()])
+  rmSync(folder, { recursive: true, force: true })
+  const each = (runs, name) => runs.map((run) => run[name])
+  const ratios = (name, connections) => ours[connections].map((run, turn) => run[name] / theirs[connections][turn][name])
   return [
-    figure(area, `${storage}: saves a second, 64 connections`, '/s', speed(ours[64])),
-    figure(area, `${storage}: bare inserts a second, 64 connections`, '/s', speed(theirs[64])),
-    figure(area, `${storage}: ratio of saves to bare inserts`, '×', ratios(speed(ours[64]), speed(theirs[64])), { atLeast: 0.6 }),
-    figure(area, `${storage}: p99 of a save to that of a bare insert, 16 connections`, '×', ratios(late(ours[16]), late(theirs[16])), {
-      atMost: 3,
-    }),
+    figure(area, `${storage}: saves a second, 64 connections`, '/s', each(ours[64], 'perSecond')),
+    figure(area, `${storage}: bare inserts a second, 64 connections`, '/s', each(theirs[64], 'perSecond')),
+    figure(area, `${storage}: ratio of saves to bare inserts`, '×', ratios('perSecond', 64), { atLeast: 0.6 }),
+    figure(area, `${storage}: p99 of a save to that of a bare insert, 16 connections`, '×', ratios('p99', 16), { atMost: 3 }),
+    ...[16, 64].flatMap((connections) => [
+      figure(area, `${storage}: computed for a save, ${connections} connections`, 'ms', each(ours[connections], 'worked')),
+      figure(area, `${storage}: computed for a bare insert, ${connections} connections`, 'ms', each(theirs[connections], 'worked')),
+    ]),
     figure(area, `${storage}: memory after load`, 'MB', [memory], { atMost: storage === 'embedded' ? 350 : 200 }),
+    ...bytes,
   ]
 }
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { onEachStorage } from '../../tests/harness/storages.ts'
 import { rows } from './database.ts'
+import { jobs } from './schema.ts'
 import { addJob, type Job, type JobHandlers, type JobOptions, type JobRunner, pruneJobs, runJobs, takeBackJobs } from './addJob.ts'
 
 describe('what has to happen after a save', () => {
@@ -34,6 +35,17 @@ describe('what has to happen after a save', () => {
       await run({ sms: async (job) => void seen.push(job) }).idle()
       expect(seen).toEqual([{ id: expect.any(Number), kind: 'sms', key: 'a', payload: { to: 1 }, attempt: 1 }])
       expect(await stateOf('a')).toEqual([{ state: 'done', attempts: 1, last_error: null }])
+    })
+
+    it('keeps its key when it is done, so that it never happens again, and not what was left for it', async () => {
+      const seen: Job[] = []
+      const runner = run({ sms: async (job) => void seen.push(job) })
+      await add('a', { text: 'Hi' })
+      await runner.idle()
+      await add('a', { text: 'Hi' })
+      await runner.idle()
+      expect(seen).toHaveLength(1)
+      expect(await use.storage.db.select({ key: jobs.key, payload: jobs.payload }).from(jobs)).toEqual([{ key: 'a', payload: {} }])
     })
 
     it('does not happen when its save is taken back', async () => {

@@ -2,7 +2,8 @@ import { attendanceOf } from '../../../contract/endpoints/attendance.ts'
 import { musterEventOf } from '../../../contract/endpoints/muster.ts'
 import { isRaw } from '../../../contract/forms/isRaw.ts'
 import type { App } from '../app.ts'
-import { formOf, photosJobOf } from '../files/checkPhotos.ts'
+import { photosJobOf } from '../files/checkPhotos.ts'
+import type { PublishedForm } from '../forms/publishedForm.ts'
 import { messagesJobOf } from '../forms/sendSaveMessages.ts'
 import { noticeJob, type NoticeSubject } from '../push/addNotice.ts'
 import { reportsManpower } from './manpowerOf.ts'
@@ -13,10 +14,12 @@ interface Save {
   readonly payload: unknown
   /** uid of the person who saves, or `anonymous`. */
   readonly actor: string
+  /** The form of the record, if it has one. */
+  readonly form: PublishedForm | undefined
 }
 
 /** The notice of a roll call that begins, or of a visitor who names their host. */
-function noticeOf({ path, payload, actor }: Save): { kind: string; payload: Record<string, unknown> } | undefined {
+function noticeOf({ path, payload, actor }: Omit<Save, 'form'>): { kind: string; payload: Record<string, unknown> } | undefined {
   const [place, team = ''] = path.split('/')
   const noticeOn = (subject: NoticeSubject) => ({ kind: noticeJob, payload: { ...subject } })
   if (place === 'muster' && musterEventOf(payload)?.type === 'start') return noticeOn({ kind: 'rollCall', id: team, by: actor })
@@ -29,10 +32,9 @@ function noticeOf({ path, payload, actor }: Save): { kind: string; payload: Reco
  * Returns the jobs that a save of a record adds: the check of its photos, the way of its manpower to Review, the
  * messages to the recipients that its form names, and the notice of a roll call or of a visitor.
  */
-export async function jobsOfSave(app: App, save: Save): Promise<{ kind: string; payload: Record<string, unknown> }[]> {
-  const { path, payload, actor } = save
+export function jobsOfSave(app: App, save: Save): { kind: string; payload: Record<string, unknown> }[] {
+  const { path, payload, actor, form } = save
   const notice = noticeOf(save)
-  const form = isRaw(payload) ? await formOf(app, path) : undefined
   if (!form || !isRaw(payload)) return notice ? [notice] : []
   const photos = photosJobOf(app, { path, form, payload })
   const manpower = reportsManpower(form.settings) ? { kind: manpowerJob, payload: { path } } : undefined

@@ -12,7 +12,7 @@ import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import type { Person } from '../sign-in/person.ts'
 import { readLookup } from './pageLookups.ts'
-import { publishedForm } from './publishedForm.ts'
+import type { PublishedForm } from './publishedForm.ts'
 
 const RecordRow = z.object({ model: Model })
 
@@ -46,13 +46,18 @@ export function shownScope({ children }: FormSettings, model: Model, scope: Scop
   return (name) => shown(name) ?? scope(name)
 }
 
+export interface SaveOfForm {
+  readonly path: string
+  /** The form of the record, if it has one. */
+  readonly form: PublishedForm | undefined
+  readonly person: Person | undefined
+}
+
 /**
  * Returns what the form says after a save has arrived (`saved` of its settings), with the values of the stored
  * record: the device shows it, and goes where it says.
  */
-export async function answerOfSave(app: App, path: string, person: Person | undefined): Promise<Return> {
-  const [area, key = ''] = path.split('/')
-  const form = area === 'forms' ? await publishedForm(app, key) : undefined
+export async function answerOfSave(app: App, { path, form, person }: SaveOfForm): Promise<Return> {
   if (!form?.settings.saved) return {}
   const [row] = await rows(app.storage.db, RecordRow, sql`select model from records where path = ${path} and not deleted`)
   if (!row) return {}

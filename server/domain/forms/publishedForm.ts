@@ -9,7 +9,9 @@ import { needsTranslation } from '../../../contract/endpoints/translate.ts'
 import { untranslatedTexts } from '../../../contract/forms/translateSettings.ts'
 import type { Language } from '../../../contract/reference/languages.ts'
 import type { FormSettings } from '../../../contract/forms/FormSettings.ts'
+import { createBatcher } from '../../storage/createBatcher.ts'
 import { rows } from '../../storage/database.ts'
+import { perBudget } from '../../storage/perBudget.ts'
 import type { App } from '../app.ts'
 
 export interface PublishedForm {
@@ -34,10 +36,36 @@ export interface PublishedForm {
 const kept = new WeakMap<App, Map<string, PublishedForm>>()
 const mostKept = 500
 
-const same = (known: PublishedForm, row: z.infer<typeof FormRow>): boolean =>
+const same = (known: PublishedForm, row: FormRow): boolean =>
   (Object.keys(row) as (keyof typeof row)[]).every((name) => known[name] === row[name])
 
-const FormRow = z.object({ team: z.string(), version: z.string(), public: z.boolean(), rests: z.boolean(), demo: z.boolean() })
+const FormRow = z.object({
+  key: z.string(),
+  team: z.string(),
+  version: z.string(),
+  public: z.boolean(),
+  rests: z.boolean(),
+  demo: z.boolean(),
+})
+type FormRow = z.infer<typeof FormRow>
+
+/** Every save reads its form. Concurrent reads share a query. */
+const rowOf = perBudget((storage, budget) =>
+  createBatcher<string, FormRow | undefined>(
+    async (keys) => {
+      const found = await rows(
+        storage.db,
+        FormRow,
+        sql`select f.key, f.team, f.version, f.public, f.demo, f.rests_since is not null or coalesce(t.archived or t.deleted, false) as rests
+            from forms f left join teams t on t.id = f.team
+            where f.key = any (array(select jsonb_array_elements_text(${JSON.stringify([...new Set(keys)])}::jsonb)))`,
+      )
+      const byKey = new Map(found.map((row) => [row.key, row]))
+      return keys.map((key) => byKey.get(key))
+    },
+    { concurrency: storage.kind === 'embedded' || budget === 'listen' ? 1 : 2, maxBatch: 64 },
+  ),
+)
 
 const SettingsRow = z.object({ version: z.string(), settings: z.unknown() })
 
@@ -46,12 +74,7 @@ const SettingsRow = z.object({ version: z.string(), settings: z.unknown() })
  * cached until the version changes.
  */
 export async function publishedForm(app: App, key: string): Promise<PublishedForm | undefined> {
-  const [row] = await rows(
-    app.storage.db,
-    FormRow,
-    sql`select f.team, f.version, f.public, f.demo, f.rests_since is not null or coalesce(t.archived or t.deleted, false) as rests
-        from forms f left join teams t on t.id = f.team where f.key = ${key}`,
-  )
+  const row = await rowOf(app.storage)(key)
   if (!row) return undefined
   const forms = kept.get(app) ?? new Map<string, PublishedForm>()
   kept.set(app, forms)
@@ -60,7 +83,7 @@ export async function publishedForm(app: App, key: string): Promise<PublishedFor
 
   const [stored] = await rows(app.storage.db, SettingsRow, sql`select version, settings from forms where key = ${key}`)
   if (!stored) return undefined
-  const form = compiled({ ...row, key, version: stored.version, settings: settingsOf(stored.settings) })
+  const form = compiled({ ...row, version: stored.version, settings: settingsOf(stored.settings) })
   if (forms.size >= mostKept) forms.clear()
   forms.set(key, form)
   return form

@@ -50,6 +50,33 @@ describe('saves that come at the same moment', () => {
       ])
       expect(results.map(({ status }) => status)).toEqual([...good.map(() => 'fulfilled'), 'rejected'])
     })
+
+    it('are stored also when the database fails at one of them', async () => {
+      const paths = Array.from({ length: 4 }, () => site.newPath())
+      const faulty = { op: newId(), path: site.newPath(), actor: site.worker, device: 'tablet-1', seq: 1, sha: 'x', tenant: site.team }
+      const results = await Promise.allSettled([
+        ...paths.map((path) => save(use.storage, { path, payload: {}, by: site.worker })),
+        use.storage.saveRecord({ ...faulty, expected: 0, model: {}, correctedAt: 'no time' }),
+      ])
+      expect(results.map(({ status }) => status)).toEqual([...paths.map(() => 'fulfilled'), 'rejected'])
+      const stored = await Promise.all([...paths, faulty.path].map((path) => use.storage.db.$count(records, eq(records.path, path))))
+      expect(stored).toEqual([1, 1, 1, 1, 0])
+    })
+
+    it('follow on each other when they change the same record', async () => {
+      const path = site.newPath()
+      const [opId, device] = [newId(), newId()]
+      const own = { path, by: site.worker, device }
+      const answers = await Promise.all([
+        save(use.storage, { ...own, opId, seq: 1, payload: { hours: 8 } }),
+        save(use.storage, { ...own, parentOp: opId, seq: 2, payload: { crew: 4 }, method: 'PATCH' }),
+        ...Array.from({ length: 3 }, () => save(use.storage, { path: site.newPath(), payload: {}, by: site.worker })),
+      ])
+      expect(answers.map(({ body }) => body.rev)).toEqual([1, 2, 1, 1, 1])
+      const [record] = await use.storage.db.select().from(records).where(eq(records.path, path))
+      expect(record).toMatchObject({ rev: 2, model: { hours: 8, crew: 4 } })
+      expect(await use.storage.db.$count(changes, eq(changes.path, path))).toBe(2)
+    })
   })
 })
 

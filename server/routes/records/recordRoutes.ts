@@ -19,6 +19,7 @@ import { answerOfSave } from '../../domain/forms/answerOfSave.ts'
 import { actionsOfSave } from '../../domain/forms/actionsOfSave.ts'
 import { writeEntity } from '../../domain/entities/writeEntity.ts'
 import { recordForReader, recordsForList } from '../../domain/forms/recordForReader.ts'
+import { formOf } from '../../domain/files/checkPhotos.ts'
 import { jobsOfSave } from '../../domain/conversations/jobsOfSave.ts'
 import { countAnonymousWrite } from '../../domain/limits/anonymousWrite.ts'
 import { addressGroup, countAgainst, limits } from '../../domain/limits/limits.ts'
@@ -41,12 +42,13 @@ async function write(method: 'POST' | 'PATCH', call: Call<typeof saveRecord>) {
   const path = params['*']
   const entity = entityKindOf(path)
   const { run: actions, former: formerActions } = await actionsOfSave(app, { path, body, person })
-  const jobs = await jobsOfSave(app, { path, payload: body.payload, actor: person?.uid ?? anonymous })
+  const form = await formOf(app, path)
+  const jobs = jobsOfSave(app, { path, payload: body.payload, actor: person?.uid ?? anonymous, form })
   const answer = entity
     ? await writeEntity(app, entity, { method, path, headers, body, person })
     : await applyWrite(app.storage, { method, path, headers, body, person, actions, formerActions, jobs })
   if (answer.replayed) call.replyHeader(writeHeaders.replayed, 'true')
-  return { ...answer.body, ...(await answerOfSave(app, path, person)) }
+  return { ...answer.body, ...(await answerOfSave(app, { path, form, person })) }
 }
 
 const formRecords = { byGrant: (params: Readonly<Record<string, string>>) => isFormRecord(params['*'] ?? '') }

@@ -1,5 +1,5 @@
 -- Marks jobs as done (`_done`: [{id, attempt}]) and takes up to `_most` due jobs of these kinds, for
--- `_lease_ms`. A worker that has lost its lease changes nothing, because the attempts have moved on.
+-- `_lease_ms`. Of a job that is done only its key is needed: its payload goes. A worker that has lost its lease changes nothing, because the attempts have moved on.
 -- The planner settings make it use the indexes (0011).
 
 create or replace function next_jobs(_done jsonb, _kinds jsonb, _most integer, _lease_ms float8) returns jsonb language plpgsql
@@ -10,7 +10,7 @@ declare
   taken jsonb := '[]';
 begin
   if jsonb_array_length(_done) > 0 then
-    update jobs j set state = 'done', finished_at = now(), locked_until = null, last_error = null
+    update jobs j set state = 'done', finished_at = now(), locked_until = null, last_error = null, payload = '{}'
       from jsonb_to_recordset(_done) mine(id bigint, attempt integer)
       where j.id = mine.id and j.attempts = mine.attempt and j.state = 'running';
   end if;
