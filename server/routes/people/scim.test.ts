@@ -82,7 +82,7 @@ onEachServer((server) => {
     directory = caller(server, body.token)
   })
   const make = async (user: ReturnType<typeof entraUser>) => (await directory.send('POST', '/Users', user)).body
-  const record = () => `forms/hazard-report/${newId()}`
+  const record = () => `forms/manpower/${newId()}`
   const saved = (clientAt?: string) => ({ payload: { a: 1 }, feed: false, ...(clientAt !== undefined && { clientAt }) })
 
   /** A group of these people that gives a role in the tower. */
@@ -277,28 +277,28 @@ onEachServer((server) => {
       const { body: group } = await directory.send('POST', '/Groups', { displayName: 'Tower crew' })
       await directory.send('PATCH', `/Groups/${group.id}`, patch({ op: 'Add', path: 'members', value: [{ value: id }] }))
       const phone = await signIn(numberOf(user))
-      expect((await phone.get('/api/forms/hazard-report.json')).status).toBe(403)
+      expect((await phone.get('/api/forms/manpower.json')).status).toBe(403)
       expect(
         (await (await server.person(manager)).ask('POST', `/api/directory/${account}/group/${group.id}`, { team: tower, role: 'Worker' }))
           .status,
       ).toBe(403)
       expect((await boss.ask('POST', `/api/directory/${account}/group/${group.id}`, { team: newId(), role: 'Worker' })).status).toBe(404)
       await boss.ask('POST', `/api/directory/${account}/group/${group.id}`, { team: tower, role: 'Worker' })
-      expect((await phone.get('/api/forms/hazard-report.json')).status).toBe(200)
+      expect((await phone.get('/api/forms/manpower.json')).status).toBe(200)
       expect((await directory.send('GET', `/Users/${id}`)).body.groups?.map(({ display }) => display)).toEqual(['Tower crew'])
       expect((await stateOf()).groups.find((one) => one.id === group.id)).toMatchObject({ people: 1, team: tower, role: 'Worker' })
       // As Okta removes a member.
       await directory.send('PATCH', `/Groups/${group.id}`, patch({ op: 'remove', path: `members[value eq "${id}"]` }))
-      expect((await phone.get('/api/forms/hazard-report.json')).status).toBe(403)
+      expect((await phone.get('/api/forms/manpower.json')).status).toBe(403)
       // As Okta brings a whole group, and as Entra ID removes a member.
       await directory.send(
         'PATCH',
         `/Groups/${group.id}`,
         patch({ op: 'replace', value: { id: group.id, displayName: 'Crew', members: [{ value: id }] } }),
       )
-      expect((await phone.get('/api/forms/hazard-report.json')).status).toBe(200)
+      expect((await phone.get('/api/forms/manpower.json')).status).toBe(200)
       await directory.send('PATCH', `/Groups/${group.id}`, patch({ op: 'Remove', path: 'members', value: [{ value: id }] }))
-      expect((await phone.get('/api/forms/hazard-report.json')).status).toBe(403)
+      expect((await phone.get('/api/forms/manpower.json')).status).toBe(403)
       expect((await directory.send('GET', `/Groups?filter=${encodeURIComponent('displayName eq "crew"')}`)).body.totalResults).toBe(1)
       expect((await directory.send('DELETE', `/Groups/${group.id}`)).status).toBe(204)
     })
@@ -308,19 +308,14 @@ onEachServer((server) => {
       const low = await tiedGroup('Low', [id])
       const high = await tiedGroup('High', [id], 'Member')
       const roleOf = async () => {
-        const { body } = await boss.get<{ members: { uid?: string; key: string; role?: string; status?: string }[] }>(
-          `/api/teams/${tower}?include=teams.members`,
-        )
-        return JSON.stringify(body)
-          .match(new RegExp(`"(Worker|Member|Administrator)"[^{}]*"${id}"|"${id}"[^{}]*"(Worker|Member|Administrator)"`))
-          ?.slice(1)
-          .find(Boolean)
+        const { body } = await boss.get<{ members: { key: string; status: string }[] }>(`/api/teams/${tower}?include=team.members`)
+        return body.members.find(({ key }) => key === id)?.status
       }
       expect(await roleOf()).toBe('Member')
       await directory.send('PATCH', `/Groups/${high}`, patch({ op: 'remove', path: `members[value eq "${id}"]` }))
       expect(await roleOf()).toBe('Worker')
       await directory.send('DELETE', `/Groups/${low}`)
-      expect(await roleOf()).toBeUndefined()
+      expect(await roleOf()).toBe('Deleted')
     })
 
     it('a group takes only people of its directory', async () => {
@@ -342,7 +337,7 @@ onEachServer((server) => {
       const waiting = saved(new Date().toISOString())
       const off = await directory.send('PATCH', `/Users/${id}`, patch({ op: 'Replace', path: 'active', value: 'False' }))
       expect(off.body.active).toBe(false)
-      const refused = await phone.get('/auth/me')
+      const refused = await phone.get('/api/me')
       expect([refused.status, refused.body.error.code]).toEqual([401, 'ACCOUNT_DISABLED'])
       const first = await phone.saveByGrant(path, waiting, key)
       expect([first.status, first.body.rev]).toEqual([200, 1])
@@ -356,7 +351,7 @@ onEachServer((server) => {
       })
       await directory.send('PATCH', `/Users/${id}`, patch({ op: 'Replace', path: 'active', value: 'True' }))
       const back = await signIn(numberOf(user))
-      expect((await back.get('/api/forms/hazard-report.json')).status).toBe(200)
+      expect((await back.get('/api/forms/manpower.json')).status).toBe(200)
     })
 
     it('who leaves a group or the directory keeps what waited on the phone: made before, it arrives; made after, it does not', async () => {
@@ -373,9 +368,9 @@ onEachServer((server) => {
       expect((await phone.save(path, saved(before), key)).body.rev).toBe(1)
       expect((await phone.save(path, saved(before), key)).body.rev).toBe(1)
       // It gives no right to read.
-      expect((await phone.get('/api/records/forms/hazard-report')).status).toBe(403)
+      expect((await phone.get('/api/records/forms/manpower')).status).toBe(403)
       expect((await directory.send('DELETE', `/Users/${id}`)).status).toBe(204)
-      expect((await phone.get('/auth/me')).status).toBe(401)
+      expect((await phone.get('/api/me')).status).toBe(401)
       expect((await phone.saveByGrant(record(), saved(before))).body.rev).toBe(1)
     })
 
@@ -396,7 +391,7 @@ onEachServer((server) => {
       expect(made.id).toBe(boss.uid)
       const off = await directory.send('PATCH', `/Users/${made.id}`, patch({ op: 'replace', value: { active: false } }))
       expect(off.status).toBe(403)
-      expect((await boss.get('/auth/me')).status).toBe(200)
+      expect((await boss.get('/api/me')).status).toBe(200)
     })
   })
 
@@ -439,8 +434,8 @@ onEachServer((server) => {
       expect(joined.id).toBe(id)
       const phone = await signIn(numberOf(user))
       expect((await rival.send('PATCH', `/Users/${id}`, patch({ op: 'replace', path: 'active', value: false }))).body.active).toBe(false)
-      expect((await phone.get('/api/forms/hazard-report.json')).status).toBe(200)
-      const me = await phone.get('/auth/me')
+      expect((await phone.get('/api/forms/manpower.json')).status).toBe(200)
+      const me = await phone.get('/api/me')
       expect(JSON.stringify(me.body)).toContain('lena Smith')
       // The rival made no sign-in link either: the person never agreed to its account.
       expect((await rivalBoss.ask('POST', `/api/people/${id}:disable`, { disabled: true })).status).toBe(404)
@@ -450,12 +445,12 @@ onEachServer((server) => {
 
 describe('a large directory', () => {
   const server = useServer()
-  it('adds a thousand members with one PATCH, and reads ten thousand', async () => {
+  it('adds many members with one PATCH, and refuses a list that is too long', async () => {
     const boss = await server.person(owner)
     const { body } = await boss.ask<{ token: string }>('POST', `/api/directory/${account}/token`, {})
     const directory = caller(server, body.token)
     const people = await Promise.all(
-      Array.from({ length: 200 }, (_, n) =>
+      Array.from({ length: 60 }, (_, n) =>
         directory.send('POST', '/Users', { schemas: [userSchema], userName: `crowd${n}@harbor.example`, displayName: `Crowd ${n}` }),
       ),
     )
@@ -468,7 +463,7 @@ describe('a large directory', () => {
       patch({ op: 'add', path: 'members', value: ids.map((value) => ({ value })) }),
     )
     expect(added.status).toBe(204)
-    expect((await directory.send('GET', `/Groups/${group.id}`)).body.members).toHaveLength(200)
+    expect((await directory.send('GET', `/Groups/${group.id}`)).body.members).toHaveLength(60)
     expect((await directory.send('GET', `/Groups/${group.id}?excludedAttributes=members`)).body.members).toBeUndefined()
     const tooMany = Array.from({ length: 10_001 }, (_, n) => ({ value: `u${n}` }))
     expect(
