@@ -29,7 +29,7 @@ const Row = z.object({
 type Row = z.infer<typeof Row>
 
 /** A directory took the person into its account, and no invitation was accepted: the login stays theirs alone. */
-const isJoined = sql`exists (select 1 from directory_people d where d.uid = p.uid and d.origin = 'joined')`
+const isJoined = sql`exists (select 1 from directory_people d where d.uid = p.uid and d.origin = 'joined' and not d.deleted)`
 
 /**
  * People with what the reader `me` has to do with them. `my_teams` and `my_accounts` are the places where `me` is

@@ -492,6 +492,11 @@ describe('a large directory', () => {
       const answer = await directory.send(method, path, method === 'POST' ? {} : undefined)
       expect([answer.status, answer.body.status], path).toEqual([status, String(status)])
     }
+    const gone = await directory.send('DELETE', `/Users/${newId()}`, undefined, {
+      'content-type': 'application/scim+json',
+      'content-length': '0',
+    })
+    expect([gone.status, gone.body.status]).toEqual([404, '404'])
     const wrong = await directory.send('POST', '/Users', '{ not json')
     expect([wrong.status, wrong.body.scimType]).toEqual([400, 'invalidSyntax'])
     expect((await directory.send('POST', '/Users', { userName: 'x', note: 'y'.repeat(5_000_000) })).status).toBe(413)

@@ -368,6 +368,7 @@ describe('billing', () => {
       'Usage (last 30 days)',
       'Members',
       'Passkeys',
+      'Directory',
       'Global Holiday Calendar',
       'Teams',
     ])
