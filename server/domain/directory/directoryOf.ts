@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { DirectoryGroup, type DirectoryState, GroupRole, mostGroups } from '../../../contract/endpoints/billing/directory.ts'
+import { DirectoryGroup, type DirectoryState, GroupRole, mostGroups } from '../../../contract/endpoints/billing/readDirectory.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import { text } from '../../i18n/text.ts'
 import { rows } from '../../storage/database.ts'
@@ -10,7 +10,7 @@ import { writeAudit } from '../audit/writeAudit.ts'
 import { type AccountRow, accountFor } from '../billing/accountFor.ts'
 import type { Person } from '../sign-in/person.ts'
 import { hashOfToken, tokenStart } from './directoryByToken.ts'
-import { tieGroup } from './directoryGroups.ts'
+import { tieGroup } from './DirectoryGroup.ts'
 
 const StateRow = z.object({
   madeAt: z.nullable(z.string()),

@@ -8,7 +8,7 @@ import { endAccess } from '../people/setDisabled.ts'
 import { dropTokens } from '../sign-in/loginTokens.ts'
 import type { Directory } from './directoryByToken.ts'
 import { ScimError } from './ScimError.ts'
-import { addMembers, dropFromAccount } from './settleMembers.ts'
+import { addMembers, dropFromAccount } from './addMembers.ts'
 
 const PlaceRow = z.object({
   isAdmin: z.boolean(),

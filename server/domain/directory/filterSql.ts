@@ -32,13 +32,16 @@ function sqlOf(filter: Filter, columns: Columns): SQL {
   }
 }
 
+/** `attribute eq …` as the filter of a list, such as `type eq "work"`. */
+const isEqual = (filter: Filter | undefined, name: string) =>
+  filter?.kind === 'compare' && filter.operator === 'eq' && filter.attribute.name === name
+
 function columnOf({ name, sub, filter }: AttributePath, columns: Columns): Column {
+  const has = name === 'members' ? columns['members']?.has : undefined
+  if (has && filter?.kind === 'compare' && isEqual(filter, 'value')) return { kind: 'has', column: has(String(filter.value)) }
   const key = sub === undefined ? name : `${name}.${sub}`
   // `emails[type eq "work"].value` is the address that the server keeps as the person's.
-  const isWork = filter?.kind === 'compare' && filter.operator === 'eq' && filter.attribute.name === 'type'
-  const isMember = name === 'members' && filter?.kind === 'compare' && filter.operator === 'eq' && filter.attribute.name === 'value'
-  const found = Object.hasOwn(columns, key) && (filter === undefined || isWork) ? columns[key] : undefined
-  if (isMember && columns['members']?.has) return { kind: 'has', column: columns['members'].has(String(filter.value)) }
+  const found = Object.hasOwn(columns, key) && (filter === undefined || isEqual(filter, 'type')) ? columns[key] : undefined
   if (!found) throw new ScimError(400, 'This attribute cannot be filtered by here.', 'invalidFilter')
   return found
 }

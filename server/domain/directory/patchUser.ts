@@ -12,7 +12,7 @@ import {
   readBoolean,
   readText,
   type UserDocument,
-} from './userDocument.ts'
+} from './UserDocument.ts'
 
 export interface Operation {
   readonly op: 'add' | 'replace' | 'remove'
@@ -67,13 +67,19 @@ function change(document: UserDocument, op: Operation['op'], path: string, value
     throw new ScimError(400, 'The path names an attribute that does not exist.', 'invalidPath')
   }
   const target = document as Record<string, unknown>
-  if (part !== undefined) return setPart(target, attribute, part, op === 'remove' ? undefined : value)
-  if (filter || (sub !== undefined && attribute.kind === 'list')) return changeItems(target, attribute, { op, filter, sub, value })
-  if (sub !== undefined) return setPart(target, attribute, sub, op === 'remove' ? undefined : value)
-  const read = op === 'remove' ? undefined : readAttribute(attribute, value)
+  const inItems = part === undefined && (filter !== undefined || (sub !== undefined && attribute.kind === 'list'))
+  if (inItems) return changeItems(target, attribute, { op, filter, sub, value })
+  const single = part ?? sub
+  if (single !== undefined) return setPart(target, attribute, single, op === 'remove' ? undefined : value)
+  changeWhole(target, attribute, op, value)
+}
+
+function changeWhole(target: Record<string, unknown>, attribute: Attribute, op: Operation['op'], value: unknown): void {
+  if (op === 'remove') return set(target, attribute, undefined)
+  const read = readAttribute(attribute, value)
   if (op === 'add' && attribute.kind === 'list') return set(target, attribute, withItems(target[attribute.name], read))
   // What a complex attribute does not name stays (RFC 7644 §3.5.2.3).
-  const isMerged = op !== 'remove' && attribute.kind === 'complex' && read !== undefined
+  const isMerged = attribute.kind === 'complex' && read !== undefined
   set(target, attribute, isMerged ? { ...(target[attribute.name] as object | undefined), ...(read as object) } : read)
 }
 
@@ -127,23 +133,31 @@ function changeItems(target: Record<string, unknown>, attribute: Attribute, { op
       attribute,
       items.filter((item) => !fits(item)),
     )
-  const found = items.filter(fits)
-  if (found.length === 0 && op !== 'remove') {
-    const item = emptyItemOf(filter)
-    if (!item) throw new ScimError(400, 'No entry fits the filter of the path.', 'noTarget')
-    items.push(item)
-    found.push(item)
-  }
-  for (const item of found) {
+  for (const item of itemsToChange(items, { op, filter, fits })) {
     if (sub === undefined) Object.assign(item, (readAttribute(attribute, value) as Item[] | undefined)?.[0])
     else setItemPart(item, sub, op === 'remove' ? undefined : value, attribute.name)
-    if (item.primary) for (const other of items) if (other !== item) delete other.primary
+    keepOnePrimary(items, item)
   }
   set(
     target,
     attribute,
     items.filter((item) => item.value !== undefined),
   )
+}
+
+function keepOnePrimary(items: readonly Item[], changed: Item): void {
+  if (!changed.primary) return
+  for (const other of items) if (other !== changed) delete other.primary
+}
+
+/** The items that fit; a new one if none does and the filter says how it is. @throws ScimError noTarget */
+function itemsToChange(items: Item[], { op, filter, fits }: Pick<ItemChange, 'op' | 'filter'> & { fits(item: Item): boolean }): Item[] {
+  const found = items.filter(fits)
+  if (found.length > 0 || op === 'remove') return found
+  const item = emptyItemOf(filter)
+  if (!item) throw new ScimError(400, 'No entry fits the filter of the path.', 'noTarget')
+  items.push(item)
+  return [item]
 }
 
 function setItemPart(item: Item, sub: string, value: unknown, name: string): void {

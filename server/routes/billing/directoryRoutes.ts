@@ -3,7 +3,7 @@ import {
   readDirectory,
   removeDirectoryToken,
   tieDirectoryGroup,
-} from '../../../contract/endpoints/billing/directory.ts'
+} from '../../../contract/endpoints/billing/readDirectory.ts'
 import { directoryOf, makeToken, removeToken, tie } from '../../domain/directory/directoryOf.ts'
 import { serve } from '../../http/serve.ts'
 

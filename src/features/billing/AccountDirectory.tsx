@@ -9,7 +9,7 @@ import {
   readDirectory,
   removeDirectoryToken,
   tieDirectoryGroup,
-} from '../../../contract/endpoints/billing/directory.ts'
+} from '../../../contract/endpoints/billing/readDirectory.ts'
 import { AskFailed, ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Select } from '../../ui/controls/Select.tsx'

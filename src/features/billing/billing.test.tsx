@@ -12,7 +12,12 @@ import {
   uid,
 } from '../../../tests/harness/console.tsx'
 import { passkeyRule } from '../../../contract/endpoints/passkeys.ts'
-import { type DirectoryState, makeDirectoryToken, readDirectory, tieDirectoryGroup } from '../../../contract/endpoints/billing/directory.ts'
+import {
+  type DirectoryState,
+  makeDirectoryToken,
+  readDirectory,
+  tieDirectoryGroup,
+} from '../../../contract/endpoints/billing/readDirectory.ts'
 import { act } from '../../../tests/harness/page.tsx'
 import {
   type BillingAccount,

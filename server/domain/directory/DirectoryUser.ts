@@ -14,8 +14,8 @@ import { bringBack, endPerson, placesOf } from './endPerson.ts'
 import { type Columns, filterSql } from './filterSql.ts'
 import { type Operation, patchUser } from './patchUser.ts'
 import { ScimError } from './ScimError.ts'
-import { dropMembers } from './settleMembers.ts'
-import { emailIn, enterpriseSchema, mobileIn, nameIn, type UserDocument } from './userDocument.ts'
+import { dropMembers } from './addMembers.ts'
+import { emailIn, enterpriseSchema, mobileIn, nameIn, type UserDocument } from './UserDocument.ts'
 
 /** A user of a directory, as an answer needs it. */
 export interface DirectoryUser {

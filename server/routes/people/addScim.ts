@@ -12,7 +12,7 @@ import {
   readGroup,
   readGroupDocument,
   replaceGroup,
-} from '../../domain/directory/directoryGroups.ts'
+} from '../../domain/directory/DirectoryGroup.ts'
 import {
   createUser,
   deleteUser,
@@ -21,7 +21,7 @@ import {
   patchUserOf,
   readUserOf,
   replaceUser,
-} from '../../domain/directory/directoryUsers.ts'
+} from '../../domain/directory/DirectoryUser.ts'
 import { readOperations } from '../../domain/directory/patchUser.ts'
 import { errorBody, ScimError } from '../../domain/directory/ScimError.ts'
 import {
@@ -31,8 +31,8 @@ import {
   resourceTypes,
   schemas,
   serviceProvider,
-} from '../../domain/directory/scimSchemas.ts'
-import { enterpriseSchema, readUser, userSchema } from '../../domain/directory/userDocument.ts'
+} from '../../domain/directory/serviceProvider.ts'
+import { enterpriseSchema, readUser, userSchema } from '../../domain/directory/UserDocument.ts'
 import { TooManyRequests } from '../../domain/limits/limits.ts'
 import { faultFields } from '../../http/faultFields.ts'
 import { headerOf } from '../../http/identify.ts'

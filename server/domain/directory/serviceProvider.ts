@@ -1,4 +1,4 @@
-import { attributes, enterpriseSchema, userSchema } from './userDocument.ts'
+import { attributes, enterpriseSchema, userSchema } from './UserDocument.ts'
 
 export const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group'
 

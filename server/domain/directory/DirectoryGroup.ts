@@ -5,13 +5,13 @@ import { fromJson } from '../../storage/jsonDocument.ts'
 import type { App } from '../app.ts'
 import { newId } from '../newId.ts'
 import type { Directory } from './directoryByToken.ts'
-import { changedMeanwhile, type Expected, iso, type Page, writeDirectory } from './directoryUsers.ts'
+import { changedMeanwhile, type Expected, iso, type Page, writeDirectory } from './DirectoryUser.ts'
 import { type Columns, filterSql } from './filterSql.ts'
-import { parsePath } from './parseFilter.ts'
+import { type Filter, parsePath } from './parseFilter.ts'
 import type { Operation } from './patchUser.ts'
 import { ScimError } from './ScimError.ts'
-import { addMembers, dropMembers } from './settleMembers.ts'
-import { readText } from './userDocument.ts'
+import { addMembers, dropMembers } from './addMembers.ts'
+import { readText } from './UserDocument.ts'
 
 export interface DirectoryGroup {
   readonly id: string
@@ -248,22 +248,25 @@ async function applyOperation(tx: Transaction, directory: Directory, group: Grou
 }
 
 async function applyTo(tx: Transaction, directory: Directory, group: Group, operation: Required<Operation>): Promise<void> {
-  const { op, path = '', value } = operation
-  const { name, filter } = parsePath(path)
-  if (name === 'members') {
-    const listed = value === undefined || value === null ? undefined : memberIds(value)
-    // `members[value eq "…"]`
-    const one =
-      filter?.kind === 'compare' && filter.operator === 'eq' && filter.attribute.name === 'value' ? String(filter.value) : undefined
-    if (filter && (one === undefined || op !== 'remove'))
-      throw new ScimError(400, 'Members are removed with members[value eq "…"].', 'invalidPath')
-    if (op === 'add') return putMembers(tx, directory, group, listed ?? [])
-    if (op === 'replace') return replaceMembers(tx, directory, group, listed ?? [])
-    if (one !== undefined) return takeMembers(tx, group, sql`uid = ${one}`)
-    // Entra ID also names the removed members in the value.
-    return takeMembers(tx, group, listed ? among(listed) : sql`true`)
+  const { name, filter } = parsePath(operation.path ?? '')
+  if (name !== 'members') return rename(tx, group.id, { ...operation, path: name })
+  if (operation.op === 'remove') return removeMembers(tx, group, filter, operation.value)
+  if (filter) throw onlyByValue()
+  const listed = idsIn(operation.value) ?? []
+  await (operation.op === 'add' ? putMembers(tx, directory, group, listed) : replaceMembers(tx, directory, group, listed))
+}
+
+const idsIn = (value: unknown) => (value === undefined || value === null ? undefined : memberIds(value))
+const onlyByValue = () => new ScimError(400, 'Members are removed with members[value eq "…"].', 'invalidPath')
+
+async function removeMembers(tx: Transaction, group: Group, filter: Filter | undefined, value: unknown): Promise<void> {
+  if (filter) {
+    if (filter.kind !== 'compare' || filter.operator !== 'eq' || filter.attribute.name !== 'value') throw onlyByValue()
+    return takeMembers(tx, group, sql`uid = ${String(filter.value)}`)
   }
-  await rename(tx, group.id, { ...operation, path: name })
+  // Entra ID names the removed members in the value.
+  const listed = idsIn(value)
+  await takeMembers(tx, group, listed ? among(listed) : sql`true`)
 }
 
 async function rename(tx: Transaction, id: string, { op, path, value }: Operation): Promise<void> {

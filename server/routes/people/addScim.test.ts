@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
-import type { readDirectory } from '../../../contract/endpoints/billing/directory.ts'
+import type { readDirectory } from '../../../contract/endpoints/billing/readDirectory.ts'
 import type { AuditEntry } from '../../../contract/endpoints/people/listPeople.ts'
 import {
   account,
