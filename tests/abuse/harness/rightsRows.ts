@@ -1134,9 +1134,12 @@ export const rightsRows: readonly Row[] = [
   },
   {
     call: 'POST /api/directory/:billing/group/:group',
-    ask: post((h) => `/api/directory/${h.billing}/group/${newId()}`),
-    // There is no such group; only the Owner learns that.
-    also: [404],
+    ask: post(
+      (h) => `/api/directory/${h.billing}/group/${newId()}`,
+      () => ({ role: 'Worker' }),
+    ),
+    // A role without a project: only the Owner learns that.
+    also: [400],
   },
   // The outbox of a device
   {
