@@ -274,6 +274,9 @@ export function addScim(server: FastifyInstance, app: App): void {
         url: '/scim/v2/*',
         // Before any byte of the body is read.
         onRequest: async (request) => {
+          // Directories name a type also where there is no body; the parser would miss one.
+          const length = headerOf(request, 'content-length') ?? '0'
+          if (length === '0' && headerOf(request, 'transfer-encoding') === undefined) delete request.headers['content-type']
           const type = headerOf(request, 'content-type')
           directories.set(request, await directoryByToken(app, headerOf(request, 'authorization'), request.ip))
           if (type !== undefined && !/^application\/(?:scim\+)?json\s*(?:;|$)/i.test(type))
