@@ -88,7 +88,7 @@ const DOMAIN_LAYERS = [
   // Forms, and what fills them.
   ...['entities', 'actions', 'forms', 'certifications', 'permits', 'demo-requests', 'libraries', 'files'],
   // Projects, their companies and their devices.
-  ...['projects', 'lists', 'account', 'invites', 'billing', 'people', 'daily-log', 'devices'],
+  ...['projects', 'lists', 'account', 'invites', 'billing', 'people', 'directory', 'daily-log', 'devices'],
   // Bots, and how they ask.
   ...['bots', 'kiosk', 'executions', 'conversations', 'chat'],
   // What a person opens, and the cleanup of everything.

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
-const text = /^(?:text\/|application\/(?:json|javascript|manifest\+json|schema\+json)|image\/svg)/
+const text = /^(?:text\/|application\/(?:(?:scim\+)?json|javascript|manifest\+json|schema\+json)|image\/svg)/
 /** Bytes; a smaller answer fits in one packet anyway. */
 const worthwhile = 1400
 

@@ -24,6 +24,7 @@ import { dailyLogRoutes } from './projects/dailyLogRoutes.ts'
 import { demoRoutes } from './bots/demoRoutes.ts'
 import { demoTextRoutes } from './bots/demoTextRoutes.ts'
 import { addDeviceQr, deviceRoutes } from './site/deviceRoutes.ts'
+import { directoryRoutes } from './billing/directoryRoutes.ts'
 import { addFeedText, executionRoutes } from './bots/executionRoutes.ts'
 import { addFiles } from './files/addFiles.ts'
 import { impersonateRoutes } from './sign-in/impersonateRoutes.ts'
@@ -47,6 +48,7 @@ import { pricingRoutes } from './billing/pricingRoutes.ts'
 import { projectRoutes } from './projects/projectRoutes.ts'
 import { recordRoutes } from './records/recordRoutes.ts'
 import { addReportCsv, reportingRoutes } from './projects/reportingRoutes.ts'
+import { addScim } from './people/addScim.ts'
 import { signInRoutes } from './sign-in/signInRoutes.ts'
 import { addMetrics, type MetricsSettings } from './records/addMetrics.ts'
 import { addState } from './records/addState.ts'
@@ -109,6 +111,7 @@ const endpointRoutes = (app: App, settings: HttpSettings): readonly Route[] => [
   ...impersonateRoutes,
   ...projectRoutes,
   ...billingRoutes,
+  ...directoryRoutes,
   ...botRoutes,
   ...executionRoutes,
   ...dailyLogRoutes,
@@ -223,6 +226,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
     addBotExport(own, app, served)
     addReportCsv(own, app, served)
     addBilling(own, app, served)
+    addScim(own, app)
     addState(own, app, () => stopping || settings.isDraining?.() === true)
     addAppFiles(own, settings.appFolder, { framedBy: settings.framedBy, startPages: settings.startPages, demo: app.demo })
   })

@@ -996,6 +996,73 @@ export const deletedMembers = pgTable(
   (t) => [primaryKey({ columns: [t.team, t.key] })],
 )
 
+/** Directories of billing accounts (SCIM) and their tokens. */
+export const directories = pgTable('directories', {
+  billing: text('billing').primaryKey(),
+  tokenSha256: text('token_sha256').unique(),
+  madeBy: text('made_by'),
+  madeAt: at('made_at'),
+  calledAt: at('called_at'),
+})
+
+/** People whom the directory of a billing account keeps (server/domain/directory). */
+export const directoryPeople = pgTable(
+  'directory_people',
+  {
+    billing: text('billing').notNull(),
+    uid: text('uid')
+      .notNull()
+      .references(() => people.uid, { onDelete: 'cascade' }),
+    userName: text('user_name').notNull(),
+    externalId: text('external_id'),
+    email: text('email'),
+    /** Made by the directory, a member of the account before, or joined from elsewhere. */
+    origin: text('origin').$type<'made' | 'member' | 'joined'>().notNull(),
+    active: boolean('active').notNull().default(true),
+    deleted: boolean('deleted').notNull().default(false),
+    document: jsonb('document').$type<Json>().notNull(),
+    rev: integer('rev').notNull().default(1),
+    createdAt: now('created_at'),
+    updatedAt: now('updated_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.billing, t.uid] }),
+    index('directory_people_external_id').on(t.billing, t.externalId).where(sql`not deleted`),
+    index('directory_people_uid').on(t.uid),
+    index('directory_people_order').on(t.billing, t.createdAt, t.uid).where(sql`not deleted`),
+  ],
+)
+
+/** Groups of a directory. `team` and `role`: what the group gives. */
+export const directoryGroups = pgTable(
+  'directory_groups',
+  {
+    id: text('id').primaryKey(),
+    billing: text('billing').notNull(),
+    name: text('name').notNull(),
+    externalId: text('external_id'),
+    team: text('team'),
+    role: text('role').$type<'Administrator' | 'Member' | 'Worker'>(),
+    rev: integer('rev').notNull().default(1),
+    createdAt: now('created_at'),
+    updatedAt: now('updated_at'),
+  },
+  (t) => [index('directory_groups_team').on(t.team).where(sql`team is not null`)],
+)
+
+export const directoryGroupMembers = pgTable(
+  'directory_group_members',
+  {
+    grp: text('grp')
+      .notNull()
+      .references(() => directoryGroups.id, { onDelete: 'cascade' }),
+    uid: text('uid')
+      .notNull()
+      .references(() => people.uid, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.grp, t.uid] }), index('directory_group_members_uid').on(t.uid)],
+)
+
 /** E-mails as given to the sender; writing the same `key` twice makes one e-mail. */
 export const mailOutbox = pgTable('mail_outbox', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),

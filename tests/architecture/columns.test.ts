@@ -50,7 +50,6 @@ const hasReader = (table: string, column: string) =>
 const evidence = [
   'attendance_doubts.looked_by',
   'chain_links.carried_by',
-  'deleted_members.deleted_at',
   'files.completed_at',
   'form_trials.made_by',
   'impersonations.started_at',

@@ -99,8 +99,16 @@ export const auditActs = [
   'beta.off',
   'link.made',
   'link.used',
+  'person.provisioned',
+  'member.added',
+  'member.removed',
+  'directory.on',
+  'directory.off',
 ] as const
 export type AuditAct = (typeof auditActs)[number]
+
+/** What the `actor` of an entry begins with if the directory of a billing account acted; `actorName` is then the account. */
+export const directoryActor = 'directory:'
 
 /** `actor` is absent for a command on the computer of the server. Names are those of the time of the act. */
 export const AuditEntry = z.object({

@@ -28,6 +28,9 @@ const Row = z.object({
 })
 type Row = z.infer<typeof Row>
 
+/** A directory took the person into its account, and no invitation was accepted: the login stays theirs alone. */
+const isJoined = sql`exists (select 1 from directory_people d where d.uid = p.uid and d.origin = 'joined' and not d.deleted)`
+
 /**
  * People with what the reader `me` has to do with them. `my_teams` and `my_accounts` are the places where `me` is
  * Owner or Administrator; who manages a billing account manages its projects too. A project of an account belongs to
@@ -53,9 +56,9 @@ const query = (me: Person, where: SQL, most: number): SQL => sql`
       from billing_members bm join billing_accounts b on b.id = bm.billing and not b.deleted left join my_accounts mine on mine.id = bm.billing)
   select p.uid, p.name, p.mobile, p.email, p.disabled, p.is_admin as "isAdmin", p.is_beta as "isBeta",
     coalesce((select json_agg(name order by lower(name)) from (select distinct o.name from of_all o where o.uid = p.uid and o.managed) as o), '[]'::json) as places,
-    exists (select 1 from of_all o where o.uid = p.uid and not o.managed) as elsewhere,
-    not exists (select 1 from of_all o where o.uid = p.uid and not o.own) as alone,
-    not exists (select 1 from of_all o where o.uid = p.uid and not o.in_account) as linkable,
+    exists (select 1 from of_all o where o.uid = p.uid and not o.managed) or ${isJoined} as elsewhere,
+    not exists (select 1 from of_all o where o.uid = p.uid and not o.own) and not ${isJoined} as alone,
+    not exists (select 1 from of_all o where o.uid = p.uid and not o.in_account) and not ${isJoined} as linkable,
     exists (select 1 from of_all o where o.uid = p.uid and o.role = 'Owner' and not o.own) as owns,
     exists (select 1 from automations a where a.team = ${privateTeam} and a.owner = p.uid and not a.deleted) as "isPrivate",
     exists (select 1 from logins l where l.uid = p.uid and (l.access_sealed is not null or l.refresh_sealed is not null))

@@ -49,7 +49,7 @@ export async function setDisabled(app: App, me: Person, { uid, disabled }: { uid
  * Ended sessions are kept, so that each device learns why. Grants stay for what was saved until now: they bring in
  * nothing newer (grantsOf.ts).
  */
-async function endAccess(tx: Transaction, uid: string): Promise<void> {
+export async function endAccess(tx: Transaction, uid: string): Promise<void> {
   await tx.execute(sql`update sessions set expires_at = now() where uid = ${uid} and expires_at > now()`)
   await tx.execute(
     sql`update grants set left_at = coalesce(left_at, now()), expires_at = least(expires_at, now() + make_interval(days => ${grantDays}))
@@ -59,6 +59,7 @@ async function endAccess(tx: Transaction, uid: string): Promise<void> {
   await tx.execute(sql`delete from push_subscriptions where uid = ${uid}`)
   await tx.execute(sql`delete from passkey_challenges where uid = ${uid}`)
   await tx.execute(sql`delete from sign_in_links where uid = ${uid}`)
+  await tx.execute(sql`delete from kiosk_tickets where made_by = ${uid}`)
   await tx.execute(sql`delete from pins where mobile = (select mobile from people where uid = ${uid})`)
   await tx.execute(sql`delete from pin_browsers where mobile = (select mobile from people where uid = ${uid})`)
   // Wakes open change streams, which then end.

@@ -32,8 +32,20 @@ export async function refuseUnwritable(app: App, asker: Asker, { path, opId }: {
   try {
     await mayWrite(app, asker, path)
   } catch (refusal) {
-    if (!(refusal instanceof Refused) || !(await isApplied(app, asker, path, opId))) throw refusal
+    if (!(refusal instanceof Refused) || !((await isApplied(app, asker, path, opId)) || (await wasMember(app, asker, path)))) throw refusal
   }
+}
+
+/** True if this person was a member of the form's project until lately. The save then checks when the write was made. */
+async function wasMember(app: App, asker: Asker, path: string): Promise<boolean> {
+  const { policy, segments } = policyFor(path)
+  const { access } = policy.write(segments, asker)
+  if (!('form' in access) || !asker.person) return false
+  const found = await rows(
+    app.storage.db,
+    sql`select 1 from forms where key = ${access.form} and saved_as_member(team, ${asker.person.uid}, '-infinity')`,
+  )
+  return found.length > 0
 }
 
 const ReceiptKey = z.object({ op_id: z.string() })

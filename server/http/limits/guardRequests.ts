@@ -172,7 +172,7 @@ function addJsonParser(fastify: FastifyInstance): void {
     done: (error: Error | null, body?: unknown) => void,
   ) => void
   fastify.removeContentTypeParser('application/json')
-  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
+  fastify.addContentTypeParser(['application/json', 'application/scim+json'], { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
     try {
       const limits = limitsFor(request)
       if (limits && bytes.length > limits.bytes) throw tooLarge(limits.bytes)
@@ -233,7 +233,7 @@ const announced = ({ headers }: FastifyRequest): number | undefined =>
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] !== undefined && headers['content-length'] !== '0')
 
-const isJson = ({ headers }: FastifyRequest) => /^application\/json\b/i.test(headers['content-type'] ?? '')
+const isJson = ({ headers }: FastifyRequest) => /^application\/(?:scim\+)?json\b/i.test(headers['content-type'] ?? '')
 const isMultipart = ({ headers }: FastifyRequest) => /^multipart\/form-data\b/i.test(headers['content-type'] ?? '')
 
 /**

@@ -66,6 +66,8 @@ const classes = {
   },
   /** A filled PDF form with its attachments, as multipart. */
   pdf: { bytes: 4 * maxFileSize, keys: 0, items: 0, depth: 0, perAddress: 600, perDevice: 120, bytesPerAddress: 2048 * MB },
+  /** The directory of a company (SCIM): one address, and a group may have 10,000 members. */
+  directory: { bytes: 4 * MB, keys: 60_000, items: 20_000, depth: 12, perAddress: 6_000, perDevice: 6_000 },
   /** Text and card providers: few addresses, signed. */
   webhook: { bytes: MB, keys: 20_000, items: 20_000, depth: 32, perAddress: 12_000, perDevice: 12_000 },
 } as const satisfies Record<string, Omit<RequestLimits, 'class'>>
@@ -109,6 +111,11 @@ const exceptions: Readonly<Record<string, Exception>> = {
   'PATCH /api/submitted/*': { class: 'pdf', access: 'link' },
   'POST /api/sms/inbound': { class: 'webhook', bytes: 64 * kB, access: 'public' },
   'POST /api/payments/events': { class: 'webhook', access: 'public' },
+  'GET /scim/v2/*': { class: 'directory', bytes: 0, access: 'link' },
+  'POST /scim/v2/*': { class: 'directory', access: 'link' },
+  'PUT /scim/v2/*': { class: 'directory', access: 'link' },
+  'PATCH /scim/v2/*': { class: 'directory', access: 'link' },
+  'DELETE /scim/v2/*': { class: 'directory', bytes: 0, access: 'link' },
   'POST /api/attach/*': { class: 'inlineFile' },
   'POST /api/image2pdf': { class: 'inlineFile', perAddress: 300, perDevice: 60 },
   // The body of an action may contain the answers of a record.

@@ -14,6 +14,7 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Table, type TableColumn } from '../../ui/table/Table.tsx'
 import { AccountDetails } from './AccountDetails.tsx'
+import { AccountDirectory } from './AccountDirectory.tsx'
 import { AccountHolidays } from './AccountHolidays.tsx'
 import { AccountMembers } from './AccountMembers.tsx'
 import { AccountPasskeys } from './AccountPasskeys.tsx'
@@ -77,6 +78,7 @@ function OneAccount({ id }: { readonly id: string }) {
               {manages && <Subscription account={account} refresh={refresh} onChoose={() => setChoosing(true)} />}
               <AccountMembers {...parts} />
               {manages && <AccountPasskeys billing={account.id} />}
+              {manages && <AccountDirectory billing={account.id} />}
               <AccountHolidays {...parts} />
               <Teams account={account} />
               {manages && (choosing || asked) && <ChangePlanDialog account={account} refresh={refresh} onClose={close} />}

@@ -12,6 +12,12 @@ import {
   uid,
 } from '../../../tests/harness/console.tsx'
 import { passkeyRule } from '../../../contract/endpoints/passkeys.ts'
+import {
+  type DirectoryState,
+  makeDirectoryToken,
+  readDirectory,
+  tieDirectoryGroup,
+} from '../../../contract/endpoints/billing/readDirectory.ts'
 import { act } from '../../../tests/harness/page.tsx'
 import {
   type BillingAccount,
@@ -34,12 +40,24 @@ import { PartnersScreen } from './PartnersScreen.tsx'
 
 /** The Owners and Administrators that the page of an account shows. */
 let withPasskeys: { uid: string; name: string; passkeys: number }[] = []
-/** The requests to the server, except for the list of passkeys. */
+/** What the page of an account shows of its directory. */
+const noDirectory: DirectoryState = {
+  address: 'https://muster.example/scim/v2',
+  mayChange: true,
+  people: 0,
+  active: 0,
+  groups: [],
+  projects: [],
+}
+let directory = noDirectory
+/** The requests to the server, except for the list of passkeys and the directory. */
 const ask = vi.hoisted(() => vi.fn<(...asked: readonly unknown[]) => Promise<unknown>>())
 vi.mock('../../sync/ask.ts', async (load) => ({
   ...(await load<object>()),
-  ask: async (...asked: readonly unknown[]) =>
-    asked[0] === passkeyRule ? { required: false, mayChange: false, shown: false, people: withPasskeys } : await ask(...asked),
+  ask: async (...asked: readonly unknown[]) => {
+    if (asked[0] === readDirectory) return directory
+    return asked[0] === passkeyRule ? { required: false, mayChange: false, shown: false, people: withPasskeys } : await ask(...asked)
+  },
 }))
 
 const id = 'b'.repeat(20)
@@ -355,6 +373,7 @@ describe('billing', () => {
       'Usage (last 30 days)',
       'Members',
       'Passkeys',
+      'Directory',
       'Global Holiday Calendar',
       'Teams',
     ])
@@ -414,6 +433,37 @@ describe('billing', () => {
     await press(dialogButton('Reset'))
     await until(() => text().includes(words))
     withPasskeys = []
+  })
+
+  it('shows the token of a directory once, and what a group gives is chosen here', async () => {
+    const { until, text, press } = await open(`/billing/${id}`)
+    await until(() => text().includes('Make a token'))
+    directory = {
+      ...noDirectory,
+      token: { madeAt: soon, madeBy: 'Grace Okafor' },
+      people: 12,
+      active: 11,
+      groups: [{ id: 'g1', name: 'Tower crew', people: 9 }],
+      projects: [{ id: team, name: 'Harbor Point' }],
+    }
+    ask.mockResolvedValueOnce({ token: 'muster_scim_abc' })
+    await press([...document.querySelectorAll<HTMLElement>('button')].find((one) => one.textContent === 'Make a token') as HTMLElement)
+    await until(() => [...document.querySelectorAll('input')].some(({ value }) => value === 'muster_scim_abc'))
+    await until(() => text().includes('People in the directory: 12, active: 11.'))
+    expect(text()).toContain('The directory has not called yet.')
+    const label = [...document.querySelectorAll('label')].find((one) => one.textContent?.includes('Project of Tower crew'))
+    const select = document.getElementById(label?.htmlFor ?? '') as HTMLSelectElement
+    ask.mockResolvedValueOnce({ tied: true })
+    await act(async () => {
+      select.value = team
+      select.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+    await until(() => ask.mock.calls.length === 2)
+    expect(ask.mock.calls.map(([endpoint, params, body]) => [endpoint, params, body])).toEqual([
+      [makeDirectoryToken, { billing: id }, undefined],
+      [tieDirectoryGroup, { billing: id, group: 'g1' }, { team, role: 'Worker' }],
+    ])
+    directory = noDirectory
   })
 
   it('RV-021 RV-242 RV-243 RV-244 another plan is shown with its cost before it is changed; without a card the checkout comes first', async () => {

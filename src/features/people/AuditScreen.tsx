@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { type AuditEntry, listAudit } from '../../../contract/endpoints/people/listPeople.ts'
+import { type AuditEntry, directoryActor, listAudit } from '../../../contract/endpoints/people/listPeople.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { Answered } from '../../tables/Answered.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -62,8 +62,14 @@ function EntryRow({ entry: { at, what, actor, actorName, subjectName } }: { read
     'beta.off': t`${name} is no longer a beta user`,
     'link.made': t`A sign-in link for ${name} was made`,
     'link.used': t`${name} signed in with a link`,
+    'person.provisioned': t`${name} was added to the directory`,
+    'member.added': t`${name} was added to a project`,
+    'member.removed': t`${name} was taken out of a project`,
+    'directory.on': t`A directory token was made`,
+    'directory.off': t`The directory token was removed`,
   }
-  const by = actor === undefined ? t`a command on the server` : actorName
+  const byPerson = actor?.startsWith(directoryActor) ? t`the directory of ${actorName}` : actorName
+  const by = actor === undefined ? t`a command on the server` : byPerson
   const time = i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <ListRow>

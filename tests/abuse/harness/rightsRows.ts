@@ -1125,6 +1125,22 @@ export const rightsRows: readonly Row[] = [
       (h) => ({ uid: h.treasurer }),
     ),
   },
+  // The directory of an account
+  { call: 'GET /api/directory/:billing', ask: get((h) => `/api/directory/${h.billing}`) },
+  { call: 'POST /api/directory/:billing/token', ask: post((h) => `/api/directory/${h.billing}/token`) },
+  {
+    call: 'POST /api/directory/:billing/remove',
+    ask: post((h) => `/api/directory/${h.billing}/remove`),
+  },
+  {
+    call: 'POST /api/directory/:billing/group/:group',
+    ask: post(
+      (h) => `/api/directory/${h.billing}/group/${newId()}`,
+      () => ({ role: 'Worker' }),
+    ),
+    // A role without a project: only the Owner learns that.
+    also: [400],
+  },
   // The outbox of a device
   {
     call: 'POST /api/outbox:reconcile',

@@ -6,7 +6,8 @@
 --   expected   revision that `model` was made from, 0 for a new record; null: only look
 --   tenant     whose counter counts the change; or instead
 --   form, roles, uid   the form's team is the tenant; writing is for its members with one of the roles, and for
---              all when the form is public
+--              all when the form is public. A save that its person made before they were removed counts as one of a
+--              Worker (saved_as_member)
 --   files [{id, sha256?, size?}], feed, jobs [{kind, key, payload}]
 --   counted    false: the caller counts the change (save_records); the answer names the tenant
 --
@@ -64,6 +65,9 @@ begin
       from forms f left join members m on m.team = f.team and m.uid = _p ->> 'uid' where f.key = _p ->> 'form';
     if not found then
       return jsonb_build_object('outcome', 'no_form');
+    end if;
+    if member_role is null and saved_as_member(_tenant, _p ->> 'uid', (_p ->> 'correctedAt')::timestamptz) then
+      member_role := 'Worker';
     end if;
     if not is_public and not coalesce(_p -> 'roles' ? member_role, false) then
       return jsonb_build_object('outcome', 'forbidden');

@@ -1,0 +1,150 @@
+-- What a person saved before they were removed from a project still arrives, for 35 days.
+
+create or replace function saved_as_member(_team text, _uid text, _at timestamptz) returns boolean language sql stable as $$
+  select exists (
+    select 1 from deleted_members d
+    where d.team = _team and d.key = _uid and d.uid = _uid and d.deleted_at >= _at and d.deleted_at > now() - interval '35 days')
+$$;
+
+create or replace function save_record(_p jsonb) returns jsonb language plpgsql as $$
+declare
+  _op text := _p ->> 'op';
+  _path text := _p ->> 'path';
+  _actor text := _p ->> 'actor';
+  _device text := _p ->> 'device';
+  _seq bigint := (_p ->> 'seq')::bigint;
+  _expected integer := (_p ->> 'expected')::integer;
+  _model jsonb := _p -> 'model';
+  _tenant text := _p ->> 'tenant';
+  _files jsonb := coalesce(nullif(_p -> 'files', 'null'), '[]');
+  _feed jsonb := nullif(_p -> 'feed', 'null');
+  _jobs jsonb := coalesce(nullif(_p -> 'jobs', 'null'), '[]');
+  rec records;
+  receipt receipts;
+  is_public boolean;
+  member_role text;
+  parent_rev integer;
+  new_rev integer;
+  new_seq bigint;
+  bad text;
+  answer jsonb;
+begin
+  select * into rec from records r where r.path = _path for update;
+
+  select * into receipt from receipts p where p.op_id = _op;
+  if found then
+    return jsonb_build_object('outcome', 'known', 'receipt', to_jsonb(receipt));
+  end if;
+
+  if _p ->> 'form' is not null then
+    select f.team, f.public, m.role into _tenant, is_public, member_role
+      from forms f left join members m on m.team = f.team and m.uid = _p ->> 'uid' where f.key = _p ->> 'form';
+    if not found then
+      return jsonb_build_object('outcome', 'no_form');
+    end if;
+    if member_role is null and saved_as_member(_tenant, _p ->> 'uid', (_p ->> 'correctedAt')::timestamptz) then
+      member_role := 'Worker';
+    end if;
+    if not is_public and not coalesce(_p -> 'roles' ? member_role, false) then
+      return jsonb_build_object('outcome', 'forbidden');
+    end if;
+  end if;
+
+  if _p ->> 'parent' is not null then
+    select * into receipt from receipts p where p.op_id = _p ->> 'parent' and p.actor = _actor;
+    if not found then
+      return jsonb_build_object('outcome', 'parent_missing');
+    end if;
+    if receipt.path = _path then
+      parent_rev := receipt.rev;
+    end if;
+  end if;
+
+  perform 1 from receipts p
+    where p.path = _path and p.actor = _actor and p.device = _device and p.seq >= _seq and p.status = 'applied'
+      -- The same operation may have been stored since the look for its receipt.
+      and p.op_id <> _op limit 1;
+  if found then
+    return jsonb_build_object('outcome', 'out_of_order');
+  end if;
+
+  if jsonb_array_length(_files) > 0 then
+    select want.id into bad
+      from jsonb_to_recordset(_files) want(id text, sha256 text, size bigint)
+      left join files f on f.id = want.id and f.complete
+        and (f.path is not null or (f.created_by = _actor and (_actor <> 'anonymous' or f.created_device = _device)))
+      where f.id is null limit 1;
+    if found then
+      return jsonb_build_object('outcome', 'upload_missing', 'file', bad);
+    end if;
+    select want.id into bad
+      from jsonb_to_recordset(_files) want(id text, sha256 text, size bigint)
+      join files f on f.id = want.id
+      where f.sha256 <> coalesce(want.sha256, f.sha256) or f.size <> coalesce(want.size, f.size) limit 1;
+    if found then
+      return jsonb_build_object('outcome', 'upload_mismatch', 'file', bad);
+    end if;
+  end if;
+
+  if _expected is null or _expected <> coalesce(rec.rev, 0) then
+    return jsonb_build_object('outcome', 'moved', 'rev', coalesce(rec.rev, 0), 'model', coalesce(rec.model, '{}'), 'parentRev', parent_rev, 'role', member_role,
+      'createdBy', rec.created_by, 'createdDevice', rec.created_device);
+  end if;
+
+  new_rev := _expected + 1;
+  answer := jsonb_build_object('opId', _op, 'path', _path, 'rev', new_rev);
+  insert into receipts (op_id, tenant, actor, device, path, seq, payload_sha256, status, http_status, body, rev)
+    values (_op, _tenant, _actor, _device, _path, _seq, _p ->> 'sha', 'applied', 200, answer, new_rev)
+    on conflict do nothing;
+  if not found then
+    raise exception using errcode = 'MU001', message = 'operation applied meanwhile';
+  end if;
+
+  if _expected = 0 then
+    insert into records (path, tenant, rev, model, deleted, created_by, created_device, updated_by, client_at, corrected_at)
+      values (_path, _tenant, new_rev, _model, coalesce(_model -> 'deleted' = 'true', false), _actor, _device, _actor,
+        (_p ->> 'clientAt')::timestamptz, (_p ->> 'correctedAt')::timestamptz)
+      on conflict do nothing;
+    if not found then
+      raise exception using errcode = 'MU001', message = 'record made meanwhile';
+    end if;
+  else
+    update records r set rev = new_rev, model = _model, deleted = coalesce(_model -> 'deleted' = 'true', false),
+        updated_by = _actor, updated_at = now(),
+        client_at = (_p ->> 'clientAt')::timestamptz, corrected_at = (_p ->> 'correctedAt')::timestamptz
+      where r.path = _path;
+  end if;
+
+  if _path like 'people/%' then
+    update people p set lang = coalesce(_model ->> 'lang', p.lang) where p.uid = substr(_path, 8);
+  end if;
+
+  if jsonb_array_length(_files) > 0 then
+    update files f set path = _path, tenant = _tenant
+      where f.path is null and f.created_by = _actor and (_actor <> 'anonymous' or f.created_device = _device)
+        and f.id in (select want.id from jsonb_to_recordset(_files) want(id text));
+  end if;
+
+  if _feed is not null then
+    insert into feed_entries (path, n, tenant, op_id, type, input, sms, text, actor)
+      select _path, coalesce(max(e.n), 0) + 1, _tenant, _op, _feed ->> 'type', _feed ->> 'input', coalesce((_feed ->> 'sms')::boolean, false),
+        _feed ->> 'text', _actor
+      from feed_entries e where e.path = _path;
+  end if;
+
+  if jsonb_array_length(_jobs) > 0 then
+    insert into jobs (kind, key, payload)
+      select j.kind, j.key, j.payload || jsonb_build_object('tenant', _tenant) from jsonb_to_recordset(_jobs) j(kind text, key text, payload jsonb);
+  end if;
+
+  if _p -> 'counted' = 'false' then
+    return jsonb_build_object('outcome', 'applied', 'rev', new_rev, 'body', answer, 'tenant', _tenant);
+  end if;
+  update tenants t set seq = t.seq + 1 where t.id = _tenant returning t.seq into new_seq;
+  if not found then
+    insert into tenants as t (id, seq) values (_tenant, 1) on conflict (id) do update set seq = t.seq + 1 returning t.seq into new_seq;
+  end if;
+  insert into changes (tenant, seq, path, rev) values (_tenant, new_seq, _path, new_rev);
+
+  return jsonb_build_object('outcome', 'applied', 'rev', new_rev, 'body', answer);
+end $$;
