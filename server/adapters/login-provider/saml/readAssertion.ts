@@ -1,0 +1,98 @@
+import * as z from 'zod/mini'
+import type { Profile } from '@node-saml/node-saml'
+import { emailOfDomains } from '../emailOfDomains.ts'
+import { type Account, LoginFailed } from '../loginProvider.ts'
+import type { SamlLoginSettings } from './samlLoginProvider.ts'
+
+const Text = z.object({ _: z.optional(z.string()), $: z.optional(z.record(z.string(), z.string())) })
+
+/** The part of a signed assertion that is read here, as the library's parser gives it. */
+const Assertion = z.object({
+  Assertion: z.object({
+    Issuer: z.tuple([Text]),
+    Subject: z.tuple([
+      z.object({
+        NameID: z.tuple([Text]),
+        SubjectConfirmation: z.array(
+          z.object({
+            $: z.object({ Method: z.string() }),
+            SubjectConfirmationData: z.optional(z.tuple([z.object({ $: z.optional(z.record(z.string(), z.string())) })])),
+          }),
+        ),
+      }),
+    ]),
+  }),
+})
+
+const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
+const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
+const emailFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
+
+/** Attributes with the e-mail address at Entra ID, Okta, Google, Keycloak, Shibboleth and AD FS. */
+const emailNames = [
+  'email',
+  'mail',
+  'emailAddress',
+  'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
+  'urn:oid:0.9.2342.19200300.100.1.3',
+  'urn:oid:1.2.840.113549.1.9.1',
+]
+const nameNames = [
+  'displayName',
+  'name',
+  'http://schemas.microsoft.com/identity/claims/displayname',
+  'urn:oid:2.16.840.1.113730.3.1.241',
+]
+const givenNames = ['firstName', 'givenName', 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/givenname', 'urn:oid:2.5.4.42']
+const familyNames = ['lastName', 'surname', 'sn', 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/surname', 'urn:oid:2.5.4.4']
+
+interface Expected {
+  readonly redirectUri: string
+  readonly request: string
+  readonly settings: SamlLoginSettings
+  readonly now: number
+  readonly clockSkewMs: number
+}
+
+/**
+ * Reads the person of an assertion that the library has verified: signature, audience and time. Checks what the
+ * library leaves open: the signed part itself has to name our request, our address and an end.
+ */
+export function readAssertion(profile: Profile, { redirectUri, request, settings, now, clockSkewMs }: Expected): Account {
+  const read = Assertion.safeParse(profile.getAssertion?.())
+  if (!read.success) throw new LoginFailed('the assertion lacks a subject')
+  const { Issuer, Subject } = read.data.Assertion
+  const [{ NameID, SubjectConfirmation }] = Subject
+  const isOurs = SubjectConfirmation.some(({ $: { Method }, SubjectConfirmationData }) => {
+    const data = SubjectConfirmationData?.[0].$ ?? {}
+    const end = Date.parse(data['NotOnOrAfter'] ?? '')
+    return Method === bearer && data['InResponseTo'] === request && data['Recipient'] === redirectUri && now < end + clockSkewMs
+  })
+  if (!isOurs) throw new LoginFailed('the assertion is not for this request and this address')
+  const subject = NameID[0]._?.trim() ?? ''
+  const format = NameID[0].$?.['Format']
+  if (subject === '') throw new LoginFailed('the provider did not say who it was')
+  if (format === transient) throw new LoginFailed('the provider names people with a transient NameID')
+  const first = reader(profile)
+  const email = (settings.emailAttribute === undefined ? first(emailNames) : first([settings.emailAttribute])) ?? ''
+  const own = settings.emailAttribute === undefined && format === emailFormat ? subject : ''
+  const name = first(nameNames) ?? [first(givenNames), first(familyNames)].filter((part) => part !== undefined).join(' ')
+  return {
+    subject: `${Issuer[0]._?.trim() ?? ''} ${subject}`,
+    email: emailOfDomains(email || own, settings.emailDomains ?? []),
+    name: name.slice(0, 100),
+  }
+}
+
+/** Returns a function that reads the first value of the first attribute that is there. */
+function reader({ attributes }: Profile): (names: readonly string[]) => string | undefined {
+  const values = z.safeParse(z.record(z.string(), z.unknown()), attributes).data ?? {}
+  return (names) => {
+    for (const name of names) {
+      const value = Object.hasOwn(values, name) ? values[name] : undefined
+      const [text] = Array.isArray(value) ? (value as unknown[]) : [value]
+      if (typeof text === 'string' && text.trim() !== '') return text.trim()
+    }
+    return undefined
+  }
+}
