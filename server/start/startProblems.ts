@@ -133,7 +133,9 @@ function problemsOfLogins({ companyLogins: { oidc, saml } = {} }: StartSettings)
   const isOpen = (url: string | undefined) => url?.startsWith('http:') === true && isPublicHost(hostOf(url))
   return [
     ...(isOpen(oidc?.issuer)
-      ? ['OIDC_ISSUER is without encryption: others could sign in as your people. Use https, such as OIDC_ISSUER=https://login.example.com.']
+      ? [
+          'OIDC_ISSUER is without encryption: others could sign in as your people. Use https, such as OIDC_ISSUER=https://login.example.com.',
+        ]
       : []),
     ...(isOpen(saml?.entryPoint)
       ? ['SAML_ENTRY_POINT is without encryption: passwords could be read on the way. Use the https address of the provider.']
