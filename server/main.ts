@@ -431,7 +431,9 @@ async function filesOf({ filesBucket, say }: ServerConfig, { dataDir, log, metri
 const smtpMailOf = async (settings: SmtpSettings) => (await import('./adapters/mail/smtp/smtpMail.ts')).smtpMail(settings)
 
 /** The XML libraries of SAML are only loaded where it is set. */
-async function companyProvidersOf({ companyLogins: { oidc, saml } = {} }: ServerConfig): Promise<LoginProvider[]> {
+async function companyProvidersOf({ companyLogins = {}, say }: ServerConfig): Promise<LoginProvider[]> {
+  const { oidc, saml } = companyLogins
+  for (const line of certificateWarnings(companyLogins, new Date())) say(line)
   const bySaml = saml && (await import('./adapters/login-provider/saml/samlLoginProvider.ts')).samlLoginProvider(saml)
   return [oidc && httpLoginProvider(oidc), bySaml].filter((provider) => provider !== undefined)
 }
@@ -630,7 +632,7 @@ export class UnsafeSettings extends Error {
   }
 }
 
-function greet({ say, host, publicUrl, http, companyLogins = {} }: ServerConfig, { url, port, app }: { url: string; port: number; app: App }): void {
+function greet({ say, host, publicUrl, http }: ServerConfig, { url, port, app }: { url: string; port: number; app: App }): void {
   const { demo } = app
   const sms = app.sms.kind
   say(`Muster is running at ${url}`)
@@ -644,7 +646,6 @@ function greet({ say, host, publicUrl, http, companyLogins = {} }: ServerConfig,
   if (publicUrl !== undefined) say(`People open it at ${publicUrl}`)
   else if (http.trustProxy !== false)
     say(`TRUST_PROXY is set and PUBLIC_URL is not: links in texts and mails lead to ${url}. Set PUBLIC_URL=https://site.example.com.`)
-  for (const line of certificateWarnings(companyLogins, new Date())) say(line)
   if (demo) {
     say(`Demo company: sign in with one of these numbers${sms === 'embedded' ? `; the PIN is then at ${url}/texts` : ''}`)
     const widest = Math.max(...demoPeople.map(({ name }) => name.length))

@@ -1,8 +1,13 @@
-/// <reference path="./oidc-provider.d.ts" />
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import Provider from 'oidc-provider'
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+/** The package has no types. */
+const { default: Provider } = (await import('oidc-provider' as string)) as {
+  default: new (issuer: string, configuration: object) => { callback(): Handler }
+}
 
 /** A person at the provider; the login there is the key of the account. */
 export interface OidcAccount {
@@ -105,7 +110,7 @@ interface Made {
   readonly redirects: string[]
 }
 
-function providerFor({ issuer, key, client, accounts, redirects }: Made): (request: IncomingMessage, response: ServerResponse) => void {
+function providerFor({ issuer, key, client, accounts, redirects }: Made): Handler {
   const provider = new Provider(issuer, {
     clients: [
       {

@@ -94,6 +94,13 @@ function ProviderButton({ provider, link, other }: ProviderButtonProps) {
   )
 }
 
+function LinkLead({ isCompanyLogin }: { readonly isCompanyLogin: boolean }) {
+  if (isCompanyLogin) return <Trans>You log in with your company once. Then you can log in here with that account too.</Trans>
+  return (
+    <Trans>You log in with the other system once. Then your bots can write there, and you can log in here with that account too.</Trans>
+  )
+}
+
 /**
  * The login page: with another system, with a mobile number, or with a new account. A path that names the
  * monthly sandbox logs in there. `?with=` starts a login at once; `?link=` links the account of another
@@ -132,18 +139,7 @@ export function LoginScreen({ pathname, search, ...endings }: Endings & { readon
 
   if (toLink)
     return (
-      <LoginLayout
-        title={t`Link your account`}
-        lead={
-          isCompany(toLink) ? (
-            <Trans>You log in with your company once. Then you can log in here with that account too.</Trans>
-          ) : (
-            <Trans>
-              You log in with the other system once. Then your bots can write there, and you can log in here with that account too.
-            </Trans>
-          )
-        }
-      >
+      <LoginLayout title={t`Link your account`} lead={<LinkLead isCompanyLogin={isCompany(toLink)} />}>
         {trouble}
         <Card padding="site">{button(toLink, true)}</Card>
       </LoginLayout>

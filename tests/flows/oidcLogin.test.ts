@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
-import { beginCompanyLogin, comeBack, finishAt, type Returned } from '../../../tests/harness/companyLogin.ts'
-import { type OidcAccount, startOidcProvider } from '../../../tests/harness/oidcProvider.ts'
-import { foreman, manager, owner, useServer, worker } from '../../../tests/harness/testServer.ts'
-import { people as demoPeople } from '../../demo/company.ts'
-import { companyLoginsFrom } from '../../adapters/login-provider/companyLoginsFrom.ts'
+import { beginCompanyLogin, comeBack, finishAt, type Returned } from '../harness/companyLogin.ts'
+import { type OidcAccount, startOidcProvider } from '../harness/oidcProvider.ts'
+import { foreman, manager, owner, useServer, worker } from '../harness/testServer.ts'
+import { people as demoPeople } from '../../server/demo/company.ts'
+import { companyLoginsFrom } from '../../server/adapters/login-provider/companyLoginsFrom.ts'
 
 const accounts: Record<string, OidcAccount> = {
   new: { email: 'new@company.example', verified: true, name: 'Nia New' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { beginCompanyLogin, type BegunLogin, finishAt, returnedBy } from '../../../tests/harness/companyLogin.ts'
+import { beginCompanyLogin, type BegunLogin, finishAt, returnedBy } from '../harness/companyLogin.ts'
 import {
   type AssertionParts,
   assertionFor,
@@ -9,9 +9,9 @@ import {
   responseWith,
   type SamlRequest,
   signed,
-} from '../../../tests/harness/samlProvider.ts'
-import { manager, useServer } from '../../../tests/harness/testServer.ts'
-import { companyLoginsFrom } from '../../adapters/login-provider/companyLoginsFrom.ts'
+} from '../harness/samlProvider.ts'
+import { manager, useServer } from '../harness/testServer.ts'
+import { companyLoginsFrom } from '../../server/adapters/login-provider/companyLoginsFrom.ts'
 
 const [key, nextKey, foreignKey] = [newSamlKey(), newSamlKey(), newSamlKey()]
 const entityId = 'https://site.example.com'
@@ -139,7 +139,7 @@ describe('company log-in by SAML', () => {
     expect((await answer(victim, good(victim))).ticket).toBeDefined()
   })
 
-  it('refuses answers whose signed assertion was moved and another one put in its place', async () => {
+  it('refuses answers in which another assertion took the place of the signed assertion', async () => {
     const evilFor = (begun: Begun, id?: string) => assertionFor(begun.request, { nameId: 'boss', ...(id !== undefined && { id }) })
     const split = (assertion: string) => {
       const signature = /<Signature[\s\S]*?<\/Signature>/.exec(assertion)?.[0] ?? ''
