@@ -405,7 +405,7 @@ export const loginTickets = pgTable(
   (t) => [index('login_tickets_expires_at').on(t.expiresAt)],
 )
 
-/** A log-in at a provider whose answer brings no cookie; the answer deletes it. */
+/** A log-in at a provider that answers without our cookie; the answer deletes the row. */
 export const loginRequests = pgTable(
   'login_requests',
   {

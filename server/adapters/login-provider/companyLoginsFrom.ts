@@ -109,7 +109,7 @@ function certificatesFrom(said: string): string[] {
 
 const lines = (base64: string) => (base64.replaceAll(/\s/g, '').match(/.{1,64}/g) ?? []).join('\n')
 
-/** What the person at the terminal should know of certificates whose time is over; they still work. */
+/** Lines for the terminal about certificates that have expired; they still work. */
 export function certificateWarnings({ saml }: CompanyLogins, now: Date): readonly string[] {
   return (saml?.certificates ?? [])
     .map((pem) => new X509Certificate(pem).validTo)

@@ -125,7 +125,7 @@ export async function endFormLogin(
   return endLogin(app, { provider, origin, sealed, answer })
 }
 
-/** What the administrator of the provider needs to know of this server; undefined if there is no such provider. */
+/** The SAML metadata of this server; undefined if there is no such provider. */
 export function metadataFor(app: App, { key, origin }: { key: string; origin: string }): string | undefined {
   const provider = providerOf(app, key)
   return provider?.metadata?.(redirectUri(origin, provider))

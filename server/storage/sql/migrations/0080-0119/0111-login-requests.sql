@@ -1,4 +1,4 @@
--- Log-ins that are under way at a provider whose answer brings none of our cookies (SAML). `sealed` is what other
+-- Log-ins that are under way at a provider that answers without our cookies (SAML). `sealed` is what other
 -- providers get in a sealed cookie. The answer deletes the row, so each request takes one answer, at any server.
 create table login_requests (
   state_sha256 text primary key,
