@@ -96,7 +96,7 @@ const DOMAIN_LAYERS = [
 ]
 
 /** Adapters that talk to another system. The rules of the server know only their interface. */
-const OUTSIDE_ADAPTER = /^server\/adapters\/[^/]+\/(?:http|smtp|stripe|s3)\//
+const OUTSIDE_ADAPTER = /^server\/adapters\/[^/]+\/(?:http|saml|smtp|stripe|s3)\//
 
 const SCREENS = ['src/ui', 'src/fields', 'src/answers', 'src/tables', 'src/pricing', 'src/features', 'src/app']
 
@@ -129,6 +129,7 @@ const HOMES = {
   '@fastify/*': ['server/http', 'server/routes', 'server/main.ts'],
   '@tus/*': ['server/routes', 'server/adapters'],
   oauth4webapi: ['server/adapters'],
+  '@node-saml/*': ['server/adapters/login-provider/saml'],
   '@simplewebauthn/server': ['server/domain/sign-in'],
   '@simplewebauthn/browser': ['src/features/sign-in'],
   pg: ['server/storage'],

@@ -5,7 +5,7 @@ import type { Server } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { type ProviderKey, providerKeys } from '../contract/endpoints/oauth.ts'
+import { type ProviderKey, systemKeys } from '../contract/endpoints/oauth.ts'
 import { Mobile } from '../contract/endpoints/sign-in.ts'
 import { isEmailAddress } from '../contract/rules/isEmailAddress.ts'
 import { type HttpAssistantSettings, httpAssistant } from './adapters/assistant/http/httpAssistant.ts'
@@ -17,6 +17,7 @@ import { objectFiles } from './adapters/files/s3/objectFiles.ts'
 import type { S3Failure } from './adapters/files/s3/s3Bucket.ts'
 import { type S3Settings, s3SettingsFrom } from './adapters/files/s3/s3Settings.ts'
 import { withFormerFolder } from './adapters/files/withFormerFolder.ts'
+import { certificateWarnings, type CompanyLogins, companyLoginsFrom } from './adapters/login-provider/companyLoginsFrom.ts'
 import { embeddedLogins } from './adapters/login-provider/embedded/embeddedLogins.ts'
 import { type HttpLoginSettings, httpLoginProvider } from './adapters/login-provider/http/httpLoginProvider.ts'
 import type { LoginProvider } from './adapters/login-provider/loginProvider.ts'
@@ -162,6 +163,8 @@ export interface ServerConfig {
   readonly assistant?: HttpAssistantSettings | undefined
   /** Other systems for log-in. Absent: the demo uses simulated systems. */
   readonly logins?: readonly HttpLoginSettings[] | undefined
+  /** Log-in by the providers of a company. */
+  readonly companyLogins?: CompanyLogins | undefined
   /** Storage quotas of people and companies, bytes; missing values come from standardQuotas. */
   readonly quotas?: Partial<StorageQuotas> | undefined
   readonly publicUrl?: string | undefined
@@ -368,7 +371,7 @@ async function makeApp(
 ): Promise<MadeApp> {
   const pepper = await readPepper(dataDir, config.secret)
   const openNumbers = new Set<string>()
-  const loginProviders = (config.logins ?? []).map(httpLoginProvider)
+  const loginProviders = [...(config.logins ?? []).map(httpLoginProvider), ...(await companyProvidersOf(config))]
   const made = { openNumbers, loginProviders, acceptsToken: (_key: ProviderKey, _token: string) => true }
   const app: App = {
     storage,
@@ -438,6 +441,14 @@ async function filesOf({ filesBucket, say }: ServerConfig, { dataDir, log, metri
 /** Nodemailer is only loaded where a mail server is configured. */
 const smtpMailOf = async (settings: SmtpSettings) => (await import('./adapters/mail/smtp/smtpMail.ts')).smtpMail(settings)
 
+/** The XML libraries of SAML are only loaded where it is set. */
+async function companyProvidersOf({ companyLogins = {}, say }: ServerConfig): Promise<LoginProvider[]> {
+  const { oidc, saml } = companyLogins
+  for (const line of certificateWarnings(companyLogins, new Date())) say(line)
+  const bySaml = saml && (await import('./adapters/login-provider/saml/samlLoginProvider.ts')).samlLoginProvider(saml)
+  return [oidc && httpLoginProvider(oidc), bySaml].filter((provider) => provider !== undefined)
+}
+
 /** Card payment with Stripe when it is configured; in the demo, the built-in provider that only accepts test cards. */
 async function paymentsOf(
   { payments, paymentsClock: clock }: ServerConfig,
@@ -475,7 +486,7 @@ function openDemoSignIn(made: MadeApp, { logins }: ServerConfig): Pick<HttpSetti
   if (!demoTexts) return { demoTexts, demoLogin: undefined }
   for (const { mobile } of demoPeople) openNumbers.add(mobile)
   // These logins need no password, so they are only offered where everyone may read the PINs as well.
-  const demoLogins = logins === undefined ? embeddedLogins(providerKeys, demoAccounts, tokenKey(app)) : undefined
+  const demoLogins = logins === undefined ? embeddedLogins(systemKeys, demoAccounts, tokenKey(app)) : undefined
   if (demoLogins) {
     loginProviders.push(...demoLogins.providers)
     made.acceptsToken = (key, token) => demoLogins.accepts(key, token)
@@ -690,7 +701,7 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
   const translator = translatorFrom(text)
   const assistant = assistantFrom(text)
   const owner = ownerFrom(text)
-  const logins = providerKeys.flatMap((key) => loginFrom(key, text))
+  const logins = systemKeys.flatMap((key) => loginFrom(key, text))
   const rateFactor = rateFactorFrom(text)
   const publicUrl = publicUrlFrom(text)
   const demo = flag(text('DEMO'))
@@ -719,6 +730,7 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
     ...paymentsFrom(text),
     sourceSystems: Object.fromEntries(sourceKeys.flatMap((key) => sourceSystemFrom(key, text))),
     ...(logins.length > 0 && { logins }),
+    companyLogins: companyLoginsFrom(text),
     ...(assistant && { assistant }),
     ...(translator && { translator }),
     ...textReaderFrom(text),

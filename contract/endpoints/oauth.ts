@@ -3,7 +3,12 @@ import { endpoint } from '../endpoint.ts'
 import { SignInAnswer } from './sign-in.ts'
 
 /** The systems that people can log in with (spec/3 §2.14). The two sandboxes are never offered publicly. */
-export const providerKeys = ['construction', 'construction-sandbox', 'construction-monthly', 'design'] as const
+export const systemKeys = ['construction', 'construction-sandbox', 'construction-monthly', 'design'] as const
+
+/** The log-ins of a company: its provider of OpenID Connect, and its provider of SAML. */
+export const companyKeys = ['oidc', 'saml'] as const
+
+export const providerKeys = [...systemKeys, ...companyKeys] as const
 export const ProviderKey = z.enum(providerKeys)
 export type ProviderKey = z.output<typeof ProviderKey>
 
@@ -35,6 +40,9 @@ export type LoginMode = z.output<typeof LoginMode>
  */
 export const authorizeAddress = (provider: ProviderKey, mode: LoginMode, challenge: string): string =>
   `/oauth/authorize/${provider}?state=${mode}&challenge=${challenge}`
+
+/** Describes this server to the administrator of a SAML provider. */
+export const samlMetadata = '/api/login/saml/metadata'
 
 /** The app's page that a login returns to, with `#ticket=…` or `#error=…`. */
 export const loginFinished = '/login/finished'

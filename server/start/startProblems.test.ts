@@ -63,6 +63,18 @@ describe('a server that real people use', () => {
     expect(only({ sms: { baseUrl: 'http://texts.example.com' } })).toMatch(/^SMS_URL is without encryption: .*SMS_URL=https:/)
   })
 
+  it('asks its people to sign in over no connection that others read', () => {
+    expect(only({ companyLogins: { oidc: { issuer: 'http://login.example.com' } } })).toMatch(
+      /^OIDC_ISSUER is without encryption: .*https:/,
+    )
+    expect(only({ companyLogins: { saml: { entryPoint: 'http://idp.example.com/sso' } } })).toMatch(
+      /^SAML_ENTRY_POINT is without encryption/,
+    )
+    expect(
+      problems({ companyLogins: { oidc: { issuer: 'http://keycloak.lan' }, saml: { entryPoint: 'https://idp.example.com' } } }),
+    ).toEqual([])
+  })
+
   it('needs a sender of its mails', () => {
     expect(only({ mail: { from: 'Muster <muster@localhost>' } })).toMatch(
       /^MAIL_FROM is missing: .*MAIL_FROM="Muster <muster@example\.com>"/,

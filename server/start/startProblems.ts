@@ -15,6 +15,12 @@ export interface StartSettings {
   readonly sms?: { readonly baseUrl: string } | undefined
   readonly mail?: { readonly from: string } | undefined
   readonly payments?: { readonly secretKey: string } | undefined
+  readonly companyLogins?:
+    | {
+        readonly oidc?: { readonly issuer?: string | undefined } | undefined
+        readonly saml?: { readonly entryPoint: string } | undefined
+      }
+    | undefined
   readonly http: {
     readonly trustProxy: unknown
     readonly framedBy: string
@@ -71,6 +77,7 @@ const problemsOfProduction = (settings: StartSettings): string[] => [
   ...problemsOfAddress(settings),
   ...problemsOfSecret(settings),
   ...problemsOfMessages(settings),
+  ...problemsOfLogins(settings),
   ...problemsOfFrames(settings),
 ]
 
@@ -120,6 +127,20 @@ function problemsOfMessages({ sms, mail }: StartSettings): string[] {
   if (mail && /@localhost>?$/.test(mail.from))
     problems.push('MAIL_FROM is missing: the sender of mails (MAIL_URL is set), such as MAIL_FROM="Muster <muster@example.com>".')
   return problems
+}
+
+function problemsOfLogins({ companyLogins: { oidc, saml } = {} }: StartSettings): string[] {
+  const isOpen = (url: string | undefined) => url?.startsWith('http:') === true && isPublicHost(hostOf(url))
+  return [
+    ...(isOpen(oidc?.issuer)
+      ? [
+          'OIDC_ISSUER is without encryption: others could sign in as your people. Use https, such as OIDC_ISSUER=https://login.example.com.',
+        ]
+      : []),
+    ...(isOpen(saml?.entryPoint)
+      ? ['SAML_ENTRY_POINT is without encryption: passwords could be read on the way. Use the https address of the provider.']
+      : []),
+  ]
 }
 
 function problemsOfFrames({ http: { framedBy } }: StartSettings): string[] {

@@ -405,6 +405,17 @@ export const loginTickets = pgTable(
   (t) => [index('login_tickets_expires_at').on(t.expiresAt)],
 )
 
+/** A log-in at a provider that answers without our cookie; the answer deletes the row. */
+export const loginRequests = pgTable(
+  'login_requests',
+  {
+    stateSha256: text('state_sha256').primaryKey(),
+    sealed: text('sealed').notNull(),
+    expiresAt: at('expires_at').notNull(),
+  },
+  (t) => [index('login_requests_expires_at').on(t.expiresAt)],
+)
+
 /** Each time a product administrator used the product as another person. */
 export const impersonations = pgTable(
   'impersonations',

@@ -55,10 +55,10 @@ describe('logging in with another system', () => {
   it('gives a new refresh token for each one, takes none twice, and ends them when they are revoked', async () => {
     const { tokens } = await login(answer)
     const provider = httpLoginProvider({ key: 'construction', issuer: demoIssuer(origin, 'construction'), clientId: 'muster', answer })
-    const next = await provider.refresh(tokens.refresh ?? '')
+    const next = await provider.refresh(tokens?.refresh ?? '')
     expect(accepts('construction', next.access)).toBe(true)
     expect(accepts('construction-sandbox', next.access)).toBe(false)
-    await expect(provider.refresh(tokens.refresh ?? '')).rejects.toBeInstanceOf(LoginEnded)
+    await expect(provider.refresh(tokens?.refresh ?? '')).rejects.toBeInstanceOf(LoginEnded)
     await provider.revoke(next)
     expect(accepts('construction', next.access)).toBe(false)
     await expect(provider.refresh(next.refresh ?? '')).rejects.toBeInstanceOf(LoginEnded)
@@ -74,9 +74,9 @@ describe('logging in with another system', () => {
     const { tokens } = await login(answer)
     const issuer = demoIssuer(origin, 'construction')
     const provider = (status: number) => httpLoginProvider({ key: 'construction', issuer, clientId: 'muster', answer: answering(status) })
-    await provider(400).revoke(tokens)
-    expect(asked).toEqual([tokens.refresh, tokens.access])
-    await expect(provider(503).revoke(tokens)).rejects.toThrow(LoginFailed)
+    await provider(400).revoke(tokens ?? { access: '' })
+    expect(asked).toEqual([tokens?.refresh, tokens?.access])
+    await expect(provider(503).revoke(tokens ?? { access: '' })).rejects.toThrow(LoginFailed)
   })
 
   it('says when the person refused there', async () => {

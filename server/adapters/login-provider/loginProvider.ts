@@ -7,8 +7,8 @@ export interface Account {
   /** Only an address that the provider has verified; empty otherwise. */
   readonly email: string
   readonly name: string
-  /** With these the server acts for the account in that system. */
-  readonly tokens: LoginTokens
+  /** With these the server acts for the account in that system; absent if the system is only for signing in. */
+  readonly tokens?: LoginTokens | undefined
 }
 
 export interface LoginTokens {
@@ -27,31 +27,39 @@ export interface LoginBegun {
   readonly nonce: string
 }
 
-/** Logs people in with another system (OAuth 2 with PKCE). All methods reject with LoginFailed. */
+/** Logs people in with another system (OAuth 2 with PKCE, or SAML). All methods reject with LoginFailed. */
 export interface LoginProvider {
-  readonly kind: 'embedded' | 'http'
+  readonly kind: 'embedded' | 'http' | 'saml'
   readonly key: ProviderKey
   /** The name that people use for the system; without one, the app names it by its function. */
   readonly name: string | undefined
+  /** The answer is a form that another site posts, without our cookies; absent: a redirect. */
+  readonly answersByForm?: boolean | undefined
   begin(asked: { redirectUri: string; state: string }): Promise<LoginBegun>
-  /** `answer` is the query of the callback URL. */
+  /** `answer` is the query of the callback URL, or the fields of the form. */
   finish(asked: { redirectUri: string; state: string; answer: URLSearchParams } & Pick<LoginBegun, 'verifier' | 'nonce'>): Promise<Account>
   /** Rejects with LoginEnded if the person must log in again. */
   refresh(refreshToken: string): Promise<LoginTokens>
   /** Ends the tokens at the provider; does nothing if the provider offers no revocation. */
   revoke(tokens: Pick<LoginTokens, 'access' | 'refresh'>): Promise<void>
+  /** True for an answer to no request: the person began at the portal of the provider. */
+  isUnasked?(answer: URLSearchParams): boolean
+  /** Describes this server to the administrator of the provider (XML). */
+  metadata?(redirectUri: string): string
 }
 
 /**
- * `denied`: the person refused at the other system. The reason never contains text of the provider, which
+ * `denied`: the person refused at the other system. `unavailable`: that system does not answer. The reason never contains text of the provider, which
  * may name people.
  */
 export class LoginFailed extends Error {
   readonly denied: boolean
-  constructor(reason: string, denied = false) {
+  readonly unavailable: boolean
+  constructor(reason: string, { denied = false, unavailable = false } = {}) {
     super(reason)
     this.name = 'LoginFailed'
     this.denied = denied
+    this.unavailable = unavailable
   }
 }
 

@@ -32,6 +32,7 @@ export async function tidyUp(app: App): Promise<void> {
   await db.execute(sql`delete from pins where expires_at < now()`)
   await db.execute(sql`delete from pin_browsers where expires_at < now()`)
   await db.execute(sql`delete from login_tickets where expires_at < now()`)
+  await db.execute(sql`delete from login_requests where expires_at < now()`)
   await db.execute(sql`delete from limits where window_start < now() - interval '2 days' and key not like 'grant-%'`)
   await db.execute(sql`delete from limits where window_start < now() - make_interval(days => ${grantDays})`)
   await db.execute(sql`delete from limits where key like 'rate:%' and window_start < now() - interval '10 minutes'`)

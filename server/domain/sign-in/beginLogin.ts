@@ -1,5 +1,5 @@
 import { addMinutes } from 'date-fns/addMinutes'
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ErrorCode } from '../../../contract/Refused.ts'
@@ -17,8 +17,8 @@ export const providerOf = (app: App, key: string): LoginProvider | undefined => 
 const redirectUri = (origin: string, provider: LoginProvider) => `${origin}/oauth/callback/${provider.key}`
 
 /**
- * The login state in a cookie while the person is at the provider. It is sealed, so it can be neither read
- * nor forged.
+ * The login state while the person is at the provider: in a cookie, or in the database if the answer brings no
+ * cookie. It is sealed, so it can be neither read nor forged.
  */
 const Away = z.object({
   provider: z.string(),
@@ -51,37 +51,89 @@ function unseal(app: App, cookie: string): Away | undefined {
   }
 }
 
-/** Starts a login: returns the address of the provider and the cookie. Rejects with LoginFailed. */
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+async function keepRequest(app: App, state: string, sealed: string): Promise<void> {
+  await app.storage.db.execute(
+    sql`insert into login_requests (state_sha256, sealed, expires_at)
+        values (${sha256(state)}, ${sealed}, now() + make_interval(mins => ${loginMinutes}))`,
+  )
+}
+
+const SealedRow = z.object({ sealed: z.string() })
+
+/** Returns the login state of this request, once; undefined if it has been answered or has expired. */
+async function takeRequest(app: App, state: string): Promise<string | undefined> {
+  const [found] = await rows(
+    app.storage.db,
+    SealedRow,
+    sql`delete from login_requests where state_sha256 = ${sha256(state)} and expires_at > now() returning sealed`,
+  )
+  return found?.sealed
+}
+
+/**
+ * Starts a login: returns the address of the provider, and the cookie unless the answer brings none. Rejects with
+ * LoginFailed.
+ */
 export async function beginLogin(
   app: App,
   { provider, origin, challenge }: { provider: LoginProvider; origin: string; challenge: string },
-): Promise<{ address: string; cookie: string }> {
+): Promise<{ address: string; cookie: string | undefined }> {
   const state = randomBytes(24).toString('base64url')
   const { address, verifier, nonce } = await provider.begin({ redirectUri: redirectUri(origin, provider), state })
   const until = addMinutes(new Date(), loginMinutes).getTime()
-  return { address, cookie: seal(app, { provider: provider.key, state, verifier, nonce, challenge, until }) }
+  const sealed = seal(app, { provider: provider.key, state, verifier, nonce, challenge, until })
+  if (!provider.answersByForm) return { address, cookie: sealed }
+  await keepRequest(app, state, sealed)
+  return { address, cookie: undefined }
 }
 
 export type LoginReturn =
   | { challenge: string; ticket: string }
-  | { challenge: string | undefined; code: ErrorCode | 'LOGIN_CANCELLED' | 'LOGIN_FAILED' }
+  | { challenge: string | undefined; code: ErrorCode | 'LOGIN_CANCELLED' | 'LOGIN_FAILED' | 'UNAVAILABLE' }
 
-/** Completes a login when the provider redirects the same browser back. */
+/** Completes a login when the provider sends the same browser back. `sealed` is the state of the login. */
 export async function endLogin(
   app: App,
-  { provider, origin, cookie, answer }: { provider: LoginProvider; origin: string; cookie: string | undefined; answer: URLSearchParams },
+  { provider, origin, sealed, answer }: { provider: LoginProvider; origin: string; sealed: string | undefined; answer: URLSearchParams },
 ): Promise<LoginReturn> {
-  const away = cookie === undefined ? undefined : unseal(app, cookie)
+  const away = sealed === undefined ? undefined : unseal(app, sealed)
   if (away?.provider !== provider.key) return { challenge: undefined, code: 'LOGIN_EXPIRED' }
   const { challenge, state, verifier, nonce } = away
   try {
     const { tokens, ...account } = await provider.finish({ redirectUri: redirectUri(origin, provider), state, verifier, nonce, answer })
-    return { challenge, ticket: await makeTicket(app, { provider: provider.key, ...account, tokens: sealTokens(app, tokens) }, challenge) }
+    const identity: Identity = { provider: provider.key, ...account, ...(tokens && { tokens: sealTokens(app, tokens) }) }
+    return { challenge, ticket: await makeTicket(app, identity, challenge) }
   } catch (error) {
     if (!(error instanceof LoginFailed)) throw error
     if (!error.denied) app.log.warn({ provider: provider.key, reason: error.message }, 'a login with another system failed')
-    return { challenge, code: error.denied ? 'LOGIN_CANCELLED' : 'LOGIN_FAILED' }
+    return { challenge, code: codeOf(error) }
   }
+}
+
+/**
+ * Completes a login when the provider lets the browser post its answer. Returns undefined for an answer to no request:
+ * the person began at the portal of the provider, and a login of ours has to begin first.
+ */
+export async function endFormLogin(
+  app: App,
+  { provider, origin, answer }: { provider: LoginProvider; origin: string; answer: URLSearchParams },
+): Promise<LoginReturn | undefined> {
+  const sealed = await takeRequest(app, answer.get('RelayState') ?? '')
+  if (sealed === undefined && provider.isUnasked?.(answer)) return undefined
+  return endLogin(app, { provider, origin, sealed, answer })
+}
+
+/** The SAML metadata of this server; undefined if there is no such provider. */
+export function metadataFor(app: App, { key, origin }: { key: string; origin: string }): string | undefined {
+  const provider = providerOf(app, key)
+  return provider?.metadata?.(redirectUri(origin, provider))
+}
+
+function codeOf({ denied, unavailable }: LoginFailed) {
+  if (denied) return 'LOGIN_CANCELLED'
+  return unavailable ? 'UNAVAILABLE' : 'LOGIN_FAILED'
 }
 
 export type Finished = SignInOutcome | { signup: { email: string; name: string; provider: string } }

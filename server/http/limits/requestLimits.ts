@@ -90,6 +90,9 @@ const exceptions: Readonly<Record<string, Exception>> = {
   'GET /schema/form.json': { class: 'page', access: 'public' },
   'GET /oauth/authorize/:provider': { class: 'signIn', bytes: 0, access: 'public' },
   'GET /oauth/callback/:provider': { class: 'signIn', bytes: 0, access: 'public' },
+  // The answer of a SAML provider, as a form.
+  'POST /oauth/callback/:provider': { class: 'signIn', bytes: 400 * kB, access: 'public' },
+  'GET /api/login/saml/metadata': { class: 'page', access: 'public' },
   'GET /oauth/demo/*': { class: 'page', access: 'public' },
   'GET /api/changes': { class: 'stream', access: 'signedIn' },
   'GET /api/files/:id': { access: 'link' },

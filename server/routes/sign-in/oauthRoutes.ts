@@ -1,9 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from '../../../contract/Refused.ts'
-import { finishLogin, loginFinished, loginMinutes, LoginMode, loginProviders, unlinkLogin } from '../../../contract/endpoints/oauth.ts'
+import { finishLogin, loginFinished, loginMinutes, LoginMode, loginProviders, samlMetadata, unlinkLogin } from '../../../contract/endpoints/oauth.ts'
 import { type App, addressOf } from '../../domain/app.ts'
 import { addressGroup, countAgainst, limits } from '../../domain/limits/limits.ts'
-import { beginLogin, endLogin, finishLogin as finish, linkLogin, providerOf } from '../../domain/sign-in/beginLogin.ts'
+import {
+  beginLogin,
+  endLogin,
+  finishLogin as finish,
+  endFormLogin,
+  linkLogin,
+  type LoginReturn,
+  metadataFor,
+  providerOf,
+} from '../../domain/sign-in/beginLogin.ts'
 import { unlinkLogin as unlink } from '../../domain/sign-in/loginTokens.ts'
 import type { ServeSettings } from '../../http/identify.ts'
 import { cookieOptions } from '../../http/cookieNames.ts'
@@ -45,6 +54,51 @@ export const oauthRoutes = [
   }),
 ]
 
+/** The ticket is in the fragment, which browsers never send to a server or a log. */
+function finishedAddress(back: LoginReturn): string {
+  const told = new URLSearchParams({
+    ...(back.challenge !== undefined && { for: back.challenge }),
+    ...('ticket' in back ? { ticket: back.ticket } : { error: back.code }),
+  })
+  return `${loginFinished}#${told.toString()}`
+}
+
+/** Bytes of a form with the answer of a provider. */
+const formLimit = 400 * 1024
+
+interface FormAnswers {
+  readonly known: (request: FastifyRequest) => NonNullable<ReturnType<typeof providerOf>>
+  readonly originOf: (request: FastifyRequest) => string
+}
+
+/**
+ * The answer of a SAML provider: its page posts a form across sites, so it brings no cookie of ours, and no wall
+ * against foreign forms may stop it. Only an answer to a request in the database does anything: it makes a ticket
+ * for the page that began the login. `RelayState` names that request and is never an address.
+ */
+function addFormAnswers(fastify: FastifyInstance, app: App, { known, originOf }: FormAnswers): void {
+  fastify.register(async (own) => {
+    own.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: formLimit }, (_request, body, done) => {
+      done(null, new URLSearchParams(String(body)))
+    })
+    own.post('/oauth/callback/:provider', async (request, reply) => {
+      const provider = known(request)
+      const answer = request.body
+      if (!provider.answersByForm || !(answer instanceof URLSearchParams)) throw new Refused(404, 'NOT_FOUND', text('Not Found'))
+      await countAgainst(app, limits.logins, addressGroup(request.ip))
+      const back = await endFormLogin(app, { provider, origin: originOf(request), answer })
+      // 303: the browser fetches the page, and does not post the form again.
+      return reply.header('cache-control', 'no-store').redirect(back ? finishedAddress(back) : `/login?with=${provider.key}`, 303)
+    })
+  })
+
+  fastify.get(samlMetadata, async (request, reply) => {
+    const metadata = metadataFor(app, { key: 'saml', origin: originOf(request) })
+    if (metadata === undefined) throw new Refused(404, 'NOT_FOUND', text('This server does not know the system to log in with.'))
+    return reply.type('application/samlmetadata+xml').send(metadata)
+  })
+}
+
 /**
  * The URLs that the browser visits on its way to another system and back. `demo` answers for the systems of
  * the demo.
@@ -75,27 +129,26 @@ export function addOauth(
     await countAgainst(app, limits.logins, addressGroup(request.ip))
     const begun = await beginLogin(app, { provider, origin: originOf(request), challenge }).catch(() => undefined)
     if (!begun) return go(reply, `${loginFinished}#for=${challenge}&error=UNAVAILABLE`)
-    reply.setCookie(awayCookie, begun.cookie, { ...cookie(request), maxAge: loginMinutes * 60 })
+    if (begun.cookie !== undefined) reply.setCookie(awayCookie, begun.cookie, { ...cookie(request), maxAge: loginMinutes * 60 })
     return go(reply, begun.address)
   })
 
   fastify.get('/oauth/callback/:provider', async (request, reply) => {
     const provider = known(request)
+    // Its answers come as forms; a state in a cookie is never theirs.
+    if (provider.answersByForm) return go(reply, `/login?with=${provider.key}`)
     await countAgainst(app, limits.logins, addressGroup(request.ip))
     const back = await endLogin(app, {
       provider,
       origin: originOf(request),
-      cookie: request.cookies[awayCookie],
+      sealed: request.cookies[awayCookie],
       answer: new URL(request.url, originOf(request)).searchParams,
     })
     reply.clearCookie(awayCookie, cookie(request))
-    const told = new URLSearchParams({
-      ...(back.challenge !== undefined && { for: back.challenge }),
-      ...('ticket' in back ? { ticket: back.ticket } : { error: back.code }),
-    })
-    // In the fragment, which browsers never send to a server or a log.
-    return go(reply, `${loginFinished}#${told.toString()}`)
+    return go(reply, finishedAddress(back))
   })
+
+  addFormAnswers(fastify, app, { known, originOf })
 
   const { demoLogin } = settings
   if (!demoLogin) return

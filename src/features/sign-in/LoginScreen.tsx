@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
-import { loginProviders, monthlyPath, type ProviderKey, providerKeys } from '../../../contract/endpoints/oauth.ts'
+import { companyKeys, loginProviders, monthlyPath, type ProviderKey, providerKeys } from '../../../contract/endpoints/oauth.ts'
 import { takeDisabled } from '../../store/session/noteDisabled.ts'
 import { useOwner } from '../../store/identity/useOwner.ts'
 import { ask } from '../../sync/ask.ts'
@@ -56,6 +56,13 @@ function useProviders(): Providers | undefined {
   return data
 }
 
+const isCompany = (key: ProviderKey) => companyKeys.some((known) => known === key)
+
+function iconOf(key: ProviderKey) {
+  if (isCompany(key)) return 'people'
+  return key === 'design' ? 'pen' : 'hardHat'
+}
+
 interface ProviderButtonProps {
   readonly provider: Providers['providers'][number]
   readonly link: boolean
@@ -70,18 +77,27 @@ function ProviderButton({ provider, link, other }: ProviderButtonProps) {
     'construction-sandbox': t`Construction System Sandbox`,
     'construction-monthly': t`Construction System Monthly Sandbox`,
     design: t`Design System`,
+    oidc: t`your company`,
+    saml: t`your company`,
   }
   const name = provider.name ?? names[key]
   return (
     <Button
       full
-      icon={key === 'design' ? 'pen' : 'hardHat'}
+      icon={iconOf(key)}
       kind={link ? 'primary' : 'plain'}
       busy={other.busy === key || other.busy === 'ending'}
       onClick={() => other.start(key, link)}
     >
       {link ? t`Link with ${name}` : t`Login with ${name}`}
     </Button>
+  )
+}
+
+function LinkLead({ isCompanyLogin }: { readonly isCompanyLogin: boolean }) {
+  if (isCompanyLogin) return <Trans>You log in with your company once. Then you can log in here with that account too.</Trans>
+  return (
+    <Trans>You log in with the other system once. Then your bots can write there, and you can log in here with that account too.</Trans>
   )
 }
 
@@ -123,14 +139,7 @@ export function LoginScreen({ pathname, search, ...endings }: Endings & { readon
 
   if (toLink)
     return (
-      <LoginLayout
-        title={t`Link your account`}
-        lead={
-          <Trans>
-            You log in with the other system once. Then your bots can write there, and you can log in here with that account too.
-          </Trans>
-        }
-      >
+      <LoginLayout title={t`Link your account`} lead={<LinkLead isCompanyLogin={isCompany(toLink)} />}>
         {trouble}
         <Card padding="site">{button(toLink, true)}</Card>
       </LoginLayout>
@@ -156,6 +165,7 @@ export function LoginScreen({ pathname, search, ...endings }: Endings & { readon
         </Notice>
       )}
       <Card padding="site" style={{ display: 'grid', gap: '0.75rem' }}>
+        {companyKeys.map((key) => button(key))}
         {button(monthly ? 'construction-monthly' : 'construction')}
         {button('design')}
         <LinkButton href="/muster" kind="primary" icon="device" full>

@@ -34,6 +34,7 @@ export function SignUpScreen({ onSignedIn }: { readonly onSignedIn: (signedIn: S
   const details = { email: email.trim(), name: name.trim(), company: company.trim() }
   return (
     <LoginLayout title={t`Create Account`} lead={<Trans>We text you a PIN. There is no password to remember.</Trans>}>
+      {from && <NotLinkedYet />}
       <Card padding="site">
         <PinForm
           required={{ mobile: t`* Mobile Required *`, pin: t`* Verification PIN Required *` }}
@@ -94,6 +95,17 @@ export function SignUpScreen({ onSignedIn }: { readonly onSignedIn: (signedIn: S
       </LinkButton>
       <PinHint />
     </LoginLayout>
+  )
+}
+
+function NotLinkedYet() {
+  return (
+    <Notice>
+      <Trans>
+        This login is not linked with an account here yet. Create one below. If you have one, log in with your mobile. Then link this login
+        under “Where you are signed in”.
+      </Trans>
+    </Notice>
   )
 }
 

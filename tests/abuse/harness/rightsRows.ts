@@ -1069,6 +1069,20 @@ export const rightsRows: readonly Row[] = [
   { call: 'GET /oauth/authorize/:provider', of: 'nothing', ask: get(() => `/oauth/authorize/construction?challenge=${'C'.repeat(43)}`) },
   { call: 'GET /oauth/callback/:provider', of: 'nothing', ask: get(() => '/oauth/callback/construction?code=a&state=b') },
   {
+    call: 'POST /oauth/callback/:provider',
+    about: 'without SAML',
+    of: 'nothing',
+    ask: post(() => '/oauth/callback/saml'),
+    refused: [404, 415],
+  },
+  {
+    call: 'GET /api/login/saml/metadata',
+    about: 'without SAML',
+    of: 'nothing',
+    ask: get(() => '/api/login/saml/metadata'),
+    refused: [404],
+  },
+  {
     call: 'GET /oauth/demo/*',
     about: 'of the demo, to another site',
     of: 'nothing',

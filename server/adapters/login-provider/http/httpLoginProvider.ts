@@ -1,6 +1,8 @@
 import * as oauth from 'oauth4webapi'
 import * as z from 'zod/mini'
 import type { ProviderKey } from '../../../../contract/endpoints/oauth.ts'
+import { boundedFetch } from '../boundedFetch.ts'
+import { emailOfDomains } from '../emailOfDomains.ts'
 import { type Account, LoginEnded, LoginFailed, type LoginProvider, type LoginTokens } from '../loginProvider.ts'
 
 /**
@@ -23,6 +25,10 @@ export interface HttpLoginSettings {
   readonly scope?: string | undefined
   /** The provider verifies every address, although it does not send `email_verified`. */
   readonly trustEmail?: boolean | undefined
+  /** The provider vouches for the addresses of these domains, in lower case, and for no other. */
+  readonly emailDomains?: readonly string[] | undefined
+  /** A company log-in: its tokens are not kept, and an account counts only together with its issuer. */
+  readonly isCompany?: boolean | undefined
   readonly timeoutMs?: number | undefined
   /** Replaces the network. */
   readonly answer?: ((request: Request) => Promise<Response>) | undefined
@@ -82,18 +88,18 @@ export function httpLoginProvider(settings: HttpLoginSettings): LoginProvider {
 interface Connection {
   readonly settings: HttpLoginSettings
   readonly client: oauth.Client
-  readonly proof: oauth.ClientAuth
+  /** How this server proves to the provider who it is. */
+  proofFor(as: oauth.AuthorizationServer): oauth.ClientAuth
   readonly speaksOpenId: boolean
   /** The options of one request. */
   http(): ReturnType<typeof requestOptions>
-  /** The addresses of the provider; discovered once, and again after a failure. */
+  /** The addresses of the provider; discovered once an hour, and again after a failure. */
   system(): Promise<oauth.AuthorizationServer>
 }
 
 function connectionTo(settings: HttpLoginSettings): Connection {
   const { issuer, authorizeUrl, tokenUrl, revokeUrl, clientId, clientSecret, answer } = settings
   const client: oauth.Client = { client_id: clientId }
-  const proof = clientSecret === undefined ? oauth.None() : oauth.ClientSecretPost(clientSecret)
   const insecure = answer !== undefined || [issuer, tokenUrl].some((url) => url !== undefined && local.test(new URL(url).hostname))
   const http = () => requestOptions(settings, insecure)
   const discover = async (): Promise<oauth.AuthorizationServer> => {
@@ -107,21 +113,33 @@ function connectionTo(settings: HttpLoginSettings): Connection {
     const at = new URL(issuer)
     return oauth.processDiscoveryResponse(at, await oauth.discoveryRequest(at, http()))
   }
-  let found: Promise<oauth.AuthorizationServer> | undefined
+  let found: { readonly system: Promise<oauth.AuthorizationServer>; readonly until: number } | undefined
   const system = () => {
-    found ??= discover().catch((error: unknown) => {
+    if (found && found.until > Date.now()) return found.system
+    const asked = discover().catch((error: unknown) => {
       found = undefined
       throw error
     })
-    return found
+    found = { system: asked, until: Date.now() + discoveredForMs }
+    return asked
   }
-  return { settings, client, proof, speaksOpenId: issuer !== undefined, http, system }
+  const proofFor = (as: oauth.AuthorizationServer) => {
+    if (clientSecret === undefined) return oauth.None()
+    const takesPost = as.token_endpoint_auth_methods_supported?.includes('client_secret_post') !== false
+    return takesPost ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret)
+  }
+  return { settings, client, proofFor, speaksOpenId: issuer !== undefined, http, system }
 }
+
+const discoveredForMs = 3_600_000
 
 const requestOptions = ({ timeoutMs, answer }: HttpLoginSettings, insecure: boolean) => ({
   [oauth.allowInsecureRequests]: insecure,
   signal: AbortSignal.timeout(timeoutMs ?? 10_000),
-  ...(answer && { [oauth.customFetch]: (url: string, init: object) => answer(new Request(url, init as RequestInit)) }),
+  [oauth.customFetch]: (url: string, init: object) => {
+    const request = new Request(url, init as RequestInit)
+    return answer ? answer(request) : boundedFetch(request)
+  },
 })
 
 async function loginAddress(
@@ -133,7 +151,7 @@ async function loginAddress(
   const nonce = oauth.generateRandomNonce()
   const address = new URL(as.authorization_endpoint ?? '')
   // Most providers give a refresh token only for this scope, and some refuse scopes that they do not know.
-  const offline = as.scopes_supported?.includes('offline_access') === true ? ' offline_access' : ''
+  const offline = !settings.isCompany && as.scopes_supported?.includes('offline_access') === true ? ' offline_access' : ''
   const scope = settings.scope ?? (speaksOpenId ? `openid email profile${offline}` : undefined)
   for (const [name, value] of Object.entries({
     client_id: settings.clientId,
@@ -153,21 +171,36 @@ async function accountOf(
   connection: Connection,
   { redirectUri, state, answer: query, verifier, nonce }: Parameters<LoginProvider['finish']>[0],
 ): Promise<Account> {
-  const { settings, client, proof, speaksOpenId, http, system } = connection
+  const { settings, client, proofFor, speaksOpenId, http, system } = connection
   const as = await system()
   const checked = oauth.validateAuthResponse(as, client, query, state)
-  const given = await oauth.authorizationCodeGrantRequest(as, client, proof, checked, redirectUri, verifier, http())
+  const given = await oauth.authorizationCodeGrantRequest(as, client, proofFor(as), checked, redirectUri, verifier, http())
   const tokens = await oauth.processAuthorizationCodeResponse(as, client, given, {
     expectedNonce: speaksOpenId ? nonce : oauth.expectNoNonce,
     requireIdToken: speaksOpenId,
   })
-  // TLS already authenticates the token; the signature proves its integrity.
-  if (speaksOpenId && as.jwks_uri !== undefined) await oauth.validateApplicationLevelSignature(as, given, http())
+  if (speaksOpenId) await checkSignature(connection, as, given)
   const claims = oauth.getValidatedIdTokenClaims(tokens)
   const person = await personAt(connection, as, tokens.access_token, claims)
-  const subject = String(claims?.sub ?? person.sub ?? person.id ?? '')
-  if (subject === '') throw new LoginFailed('the provider did not say who it was')
-  return { subject, email: verifiedEmail(person, settings.trustEmail), name: (person.name ?? '').trim(), tokens: tokensOf(tokens) }
+  const sub = String(claims?.sub ?? person.sub ?? person.id ?? '')
+  if (sub === '') throw new LoginFailed('the provider did not say who it was')
+  return {
+    subject: settings.isCompany ? `${as.issuer} ${sub}` : sub,
+    email: verifiedEmail(person, settings),
+    name: (person.name ?? '').trim(),
+    ...(!settings.isCompany && { tokens: tokensOf(tokens) }),
+  }
+}
+
+/** A provider may have replaced its keys since they were fetched: then the check is done once more with the new ones. */
+async function checkSignature({ http }: Connection, as: oauth.AuthorizationServer, given: Response): Promise<void> {
+  if (as.jwks_uri === undefined) throw new LoginFailed('the provider publishes no keys')
+  try {
+    await oauth.validateApplicationLevelSignature(as, given, http())
+  } catch {
+    // The library keeps keys by this object, so a copy has none yet.
+    await oauth.validateApplicationLevelSignature({ ...as }, given, http())
+  }
 }
 
 const tokensOf = (given: oauth.TokenEndpointResponse): LoginTokens => ({
@@ -176,18 +209,18 @@ const tokensOf = (given: oauth.TokenEndpointResponse): LoginTokens => ({
   until: Date.now() + (given.expires_in ?? 600) * 1000,
 })
 
-async function refreshedTokens({ client, proof, http, system }: Connection, refreshToken: string): Promise<LoginTokens> {
+async function refreshedTokens({ client, proofFor, http, system }: Connection, refreshToken: string): Promise<LoginTokens> {
   const as = await system()
-  const given = await oauth.refreshTokenGrantRequest(as, client, proof, refreshToken, http())
+  const given = await oauth.refreshTokenGrantRequest(as, client, proofFor(as), refreshToken, http())
   const tokens = tokensOf(await oauth.processRefreshTokenResponse(as, client, given))
   return { ...tokens, refresh: tokens.refresh ?? refreshToken }
 }
 
-async function revokeTokens({ client, proof, http, system }: Connection, { access, refresh }: Pick<LoginTokens, 'access' | 'refresh'>) {
+async function revokeTokens({ client, proofFor, http, system }: Connection, { access, refresh }: Pick<LoginTokens, 'access' | 'refresh'>) {
   const as = await system()
   if (as.revocation_endpoint === undefined) return
   for (const token of [refresh, access].filter((one) => one !== undefined && one !== '')) {
-    const answer = await oauth.revocationRequest(as, client, proof, String(token), http())
+    const answer = await oauth.revocationRequest(as, client, proofFor(as), String(token), http())
     // The provider does not revoke a token of this kind, and would not at the next try.
     if (answer.status !== 400) await oauth.processRevocationResponse(answer)
   }
@@ -218,16 +251,26 @@ async function personAt(
 }
 
 /** Empty when the provider does not vouch for the address. */
-function verifiedEmail(person: Person, isTrusted = false): string {
+function verifiedEmail(person: Person, { trustEmail = false, emailDomains }: HttpLoginSettings): string {
   const email = (person.email ?? person.login ?? '').trim()
-  const isVerified = isTrusted || person.email_verified === true || person.email_verified === 'true'
+  if (emailDomains) return emailOfDomains(email, emailDomains)
+  const isVerified = trustEmail || person.email_verified === true || person.email_verified === 'true'
   return isVerified && /^[^\s@]+@[^\s@]+$/.test(email) ? email : ''
 }
 
 function failed(error: unknown): LoginFailed {
   if (error instanceof LoginFailed) return error
-  if (error instanceof oauth.AuthorizationResponseError) return new LoginFailed('the provider refused', error.error === 'access_denied')
+  if (error instanceof oauth.AuthorizationResponseError)
+    return new LoginFailed('the provider refused', { denied: error.error === 'access_denied' })
   // Codes of the library say what was wrong; messages and causes may contain text of the provider.
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
-  return new LoginFailed(`the login failed: ${code}`)
+  return new LoginFailed(`the login failed: ${code}`, { unavailable: isAway(error) })
+}
+
+/** No connection, no answer in time, or an error of the server of the provider. */
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error.name === 'TimeoutError' || error.message === 'fetch failed') return true
+  const answer = error.cause
+  return answer instanceof Response && answer.status >= 500
 }

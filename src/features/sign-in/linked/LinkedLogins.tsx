@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import type { AnswerOf } from '../../../../contract/endpoint.ts'
-import { loginProviders, type ProviderKey, providerKeys, unlinkLogin } from '../../../../contract/endpoints/oauth.ts'
+import { companyKeys, loginProviders, type ProviderKey, providerKeys, unlinkLogin } from '../../../../contract/endpoints/oauth.ts'
 import { sourceNames } from '../../../../contract/endpoints/projects.ts'
 import { getMe, type Me, wholeMe } from '../../../../contract/endpoints/sign-in.ts'
 import { ask } from '../../../sync/ask.ts'
@@ -17,13 +17,14 @@ import { failureWords } from '../failureWords.ts'
 type System = NonNullable<Me['systems']>[number]
 
 const names: Readonly<Record<string, string>> = sourceNames
-const nameOf = (provider: string): string => names[provider] ?? provider
 
 /** The systems that bots write to with the login of their owner. */
 const isWrittenTo = (provider: string): boolean => provider === 'construction' || provider === 'construction-sandbox'
 
 /** Offered to everybody; the sandboxes only to a person who has just unlinked one. */
-const offered: readonly ProviderKey[] = ['construction', 'design']
+const offered: readonly ProviderKey[] = ['construction', 'design', ...companyKeys]
+
+const isCompany = (provider: string): boolean => companyKeys.some((key) => key === provider)
 
 type Providers = AnswerOf<typeof loginProviders>['providers']
 
@@ -49,6 +50,8 @@ export function LinkedLogins() {
   const providers = useProviders()
   const systems = me.data?.systems ?? []
   const isLinked = (key: ProviderKey) => systems.some(({ provider }) => provider === key)
+  const nameOf = (provider: string): string =>
+    providers.find(({ key }) => key === provider)?.name ?? names[provider] ?? (isCompany(provider) ? t`your company` : provider)
   const toLink = providers.filter(({ key }) => (offered.includes(key) || unlinked.includes(key)) && !isLinked(key))
 
   const unlink = async (provider: ProviderKey) => {
@@ -73,31 +76,44 @@ export function LinkedLogins() {
       )}
       <RowList words="14rem">
         {systems.map((system) => (
-          <LoginRow key={`${system.provider} ${system.email ?? ''}`} system={system} busy={busy} onUnlink={unlink} />
+          <LoginRow
+            key={`${system.provider} ${system.email ?? ''}`}
+            system={system}
+            name={nameOf(system.provider)}
+            busy={busy}
+            onUnlink={unlink}
+          />
         ))}
-        {toLink.map(({ key, name = nameOf(key) }) => (
-          <ListRow key={key}>
-            <div>
-              <b>{name}</b>
-              <p style={{ margin: 0 }}>{t`Not linked`}</p>
-            </div>
-            <LinkButton href={`/login?link=${key}`}>{t`Link with ${name}`}</LinkButton>
-          </ListRow>
+        {toLink.map(({ key }) => (
+          <LinkRow key={key} provider={key} name={nameOf(key)} />
         ))}
       </RowList>
     </Card>
   )
 }
 
+function LinkRow({ provider, name }: { readonly provider: ProviderKey; readonly name: string }) {
+  const { t } = useLingui()
+  return (
+    <ListRow>
+      <div>
+        <b>{name}</b>
+        <p style={{ margin: 0 }}>{t`Not linked`}</p>
+      </div>
+      <LinkButton href={`/login?link=${provider}`}>{t`Link with ${name}`}</LinkButton>
+    </ListRow>
+  )
+}
+
 interface LoginRowProps {
   readonly system: System
+  readonly name: string
   readonly busy: boolean
   readonly onUnlink: (provider: ProviderKey) => Promise<void>
 }
 
-function LoginRow({ system: { provider, email, linkedAt }, busy, onUnlink }: LoginRowProps) {
+function LoginRow({ system: { provider, email, linkedAt }, name, busy, onUnlink }: LoginRowProps) {
   const { t, i18n } = useLingui()
-  const name = nameOf(provider)
   const since = linkedAt === undefined ? undefined : i18n.date(new Date(linkedAt), { dateStyle: 'medium' })
   const ended = isWrittenTo(provider)
     ? t`Ended. Without a service account, the entries of your bots wait until you link it again.`

@@ -1,0 +1,42 @@
+import { startOidcProvider } from '../../tests/harness/oidcProvider.ts'
+import { expect, openSite, people, test } from '../harness/fixtures.ts'
+
+test('a worker links the log-in of the company once, and the next time signs in with it alone', async ({ page, context }) => {
+  const accounts = { ana: { email: 'ana@company.example', verified: true, name: 'Ana' } }
+  let origin = ''
+  const provider = await startOidcProvider(accounts, () => [`${origin}/oauth/callback/oidc`])
+  const site = await openSite({
+    env: {
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: provider.clientId,
+      OIDC_CLIENT_SECRET: provider.clientSecret,
+      OIDC_NAME: 'Harbor Pine',
+    },
+  })
+  origin = site.address
+  /** Fills the form of the provider in the window that the button opens. */
+  const logInThere = async (button: string) => {
+    const [popup] = await Promise.all([context.waitForEvent('page'), page.getByRole('button', { name: button }).click()])
+    await popup.getByPlaceholder('Enter any login').fill('ana')
+    await popup.getByPlaceholder('and password').fill('any')
+    await popup.getByRole('button', { name: 'Sign-in' }).click()
+    await Promise.all([popup.waitForEvent('close'), popup.getByRole('button', { name: 'Continue' }).click()])
+  }
+  try {
+    await site.signedIn(page, people.worker)
+    const home = page.url()
+    await page.goto(`${site.address}/sessions`)
+    await page.getByRole('link', { name: 'Link with Harbor Pine' }).click()
+    await expect(page.getByText('You log in with your company once.')).toBeVisible()
+    await logInThere('Link with Harbor Pine')
+    await expect(page).toHaveURL(home)
+
+    await context.clearCookies()
+    await page.goto(`${site.address}/login`)
+    await logInThere('Login with Harbor Pine')
+    await expect(page).toHaveURL(home)
+  } finally {
+    await site.close()
+    await provider.close()
+  }
+})
