@@ -31,8 +31,13 @@ if (companies.some((count) => !(count > 0))) stop('--companies needs a number')
 const given = Object.fromEntries(Object.entries(assumptions).map(([name, { value }]) => [name, value]))
 
 const secondsInHour = 3600
+/** Rows that housekeeping deletes after this many days; those of other tables are kept. */
+const keptDays = { jobs: 30, sms_outbox: 30, changes: 60, receipts: 430 }
 const bytesPerSave = Object.values(measured.saveBytesByTable).reduce((sum, bytes) => sum + bytes, 0)
-const [largestTable, largestBytes] = Object.entries(measured.saveBytesByTable).sort(([, one], [, other]) => other - one)[0]
+const monthsOf = (table) => Math.min(given.monthsKept, (keptDays[table] ?? Infinity) / 30)
+/** GB of a table after all its months, by the saves of a month. */
+const sizeOf = (table, savesPerMonth) => (measured.saveBytesByTable[table] * savesPerMonth * monthsOf(table)) / 1e9
+const [largestTable] = Object.keys(measured.saveBytesByTable).sort((one, other) => sizeOf(other, 1) - sizeOf(one, 1))
 
 /** What this number of companies needs. */
 function planFor(count) {
@@ -49,7 +54,7 @@ function planFor(count) {
   const connections = servers * measured.connectionsPerServer
   const savesPerMonth = savesPerDay * given.workDaysPerMonth
   const databaseGB = (savesPerMonth * bytesPerSave) / 1e9
-  const keptGB = databaseGB * given.monthsKept
+  const keptGB = Object.keys(measured.saveBytesByTable).reduce((sum, table) => sum + sizeOf(table, savesPerMonth), 0)
   return {
     saves,
     screens,
@@ -63,7 +68,7 @@ function planFor(count) {
     databaseGB,
     keptGB,
     filesGB: (savesPerMonth * given.photosPerSave * given.photoMB) / 1000,
-    monthsToLimit: given.tableGB / ((savesPerMonth * largestBytes) / 1e9),
+    monthsToLimit: given.tableGB / ((savesPerMonth * measured.saveBytesByTable[largestTable]) / 1e9),
     nodes: Math.max(1, Math.ceil(databaseCores / given.databaseCores), Math.ceil(keptGB / given.databaseDiskGB)),
   }
 }
@@ -84,7 +89,7 @@ const figures = [
   ['vCPU of the database', ({ databaseCores }) => show(databaseCores)],
   ['writes of the database a second (IOPS), busiest second', ({ iops }) => show(iops)],
   ['WAL, GB a month', ({ walGB }) => show(walGB)],
-  ['rows and indexes, GB a month', ({ databaseGB }) => show(databaseGB)],
+  ['new rows and indexes, GB a month', ({ databaseGB }) => show(databaseGB)],
   [`rows and indexes after ${given.monthsKept} months, GB`, ({ keptGB }) => show(keptGB)],
   ['photos, GB a month', ({ filesGB }) => show(filesGB)],
   [`months until \`${largestTable}\` has ${given.tableGB} GB`, ({ monthsToLimit }) => show(monthsToLimit)],
@@ -106,7 +111,7 @@ function costOf(plan, prices) {
 if (values.prices) {
   const prices = readJson(values.prices)
   const lacking = ['vcpuHour', 'memoryGBHour', 'diskGBMonth', 'objectGBMonth'].filter((name) => !(prices[name] >= 0))
-  if (lacking.length > 0) stop(`${values.prices} needs the numbers ${lacking.join(', ')}`)
+  if (lacking.length > 0) stop(`the file of prices needs the numbers ${lacking.join(', ')}`)
   figures.push([`cost of a month after ${given.monthsKept} months`, (plan) => show(costOf(plan, prices))])
 }
 
@@ -124,8 +129,8 @@ const sections = {
     `One listening device takes ${measured.listenerKB} kB of a server, a server ${measured.serverIdleMB} MB at its start and ${measured.serverLoadedMB} MB under`,
     `load. Its pools take at most ${measured.connectionsPerServer} connections. Measured with ${measured.saves.toLocaleString('en-US')} saves on ${measured.date}, ${measured.machine.processors}.`,
     '',
-    ...head('table', 'bytes of a save, with indexes'),
-    ...Object.entries(measured.saveBytesByTable).map(([name, bytes]) => `| \`${name}\` | ${show(bytes)} |`),
+    ...head('table', 'bytes of a save, with indexes', 'kept, days'),
+    ...Object.entries(measured.saveBytesByTable).map(([name, bytes]) => `| \`${name}\` | ${show(bytes)} | ${keptDays[name] ?? 'always'} |`),
   ],
   assumptions: [
     ...head('assumption', 'value', 'reason'),

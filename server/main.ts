@@ -110,7 +110,7 @@ import { type JobHandlers, type JobOptions, runJobs, takeBackJobs } from './stor
 import { makePrivate } from './storage/makePrivate.ts'
 import type { QueryBudgets } from './storage/queryBudget.ts'
 import { openStorage, type Storage } from './storage/storage.ts'
-import { tracedCalls, type Tracer } from './tracing/spans.ts'
+import { tracedCalls, type Tracer } from './tracing/Span.ts'
 import { type TraceSettings, traceSettingsFrom } from './tracing/traceSettings.ts'
 
 export interface ServerConfig {

@@ -1,5 +1,5 @@
 import { type Logger, pino, stdTimeFunctions } from 'pino'
-import { traceFields } from '../tracing/spans.ts'
+import { traceFields } from '../tracing/Span.ts'
 import { faultFields, withoutData } from './faultFields.ts'
 
 /** Fields that would hold personal data or secrets. No call of ours logs one; a new call must not leak one either. */

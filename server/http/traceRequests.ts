@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { runIn, type Span, type Tracer } from '../tracing/spans.ts'
+import { runIn, type Span, type Tracer } from '../tracing/Span.ts'
 import { headerOf } from './identify.ts'
 
 const spans = new WeakMap<FastifyRequest, Span>()

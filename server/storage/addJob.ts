@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 import { type Database, rows, type Transaction } from './database.ts'
 import { withQueryBudget } from './queryBudget.ts'
 import type { Storage } from './storage.ts'
-import { endAfter, type Tracer } from '../tracing/spans.ts'
-import { originOf, withoutTrace, withTrace } from './jobTrace.ts'
+import { endAfter, type Tracer } from '../tracing/Span.ts'
+import { originOf, withoutTrace, withTrace } from './withTrace.ts'
 
 /**
  * One task. It may run more than once, because a server can die between the work and the note of it; use
@@ -193,18 +193,9 @@ async function runJob(
 
 /** Runs jobs of the kinds that have a handler, in this process; any number of servers share the table. */
 export function runJobs(storage: Storage, handlers: JobHandlers, options: JobOptions = {}): JobRunner {
-  const {
-    lanes = 16,
-    narrow = {},
-    mostAttempts = 18,
-    leaseMs = 60_000,
-    pauseMs = 100,
-    pollMs = 1000,
-    onFailure = () => {},
-    tracer,
-  } = options
+  const { lanes = 16, narrow = {}, mostAttempts = 18, leaseMs = 60_000, pauseMs = 100, pollMs = 1000, onFailure = () => {} } = options
   const { done, next, flush } = jobTable(storage, Object.keys(handlers), leaseMs)
-  const run = (job: Job) => runJob(storage, handlers, job, { mostAttempts, onFailure, tracer })
+  const run = (job: Job) => runJob(storage, handlers, job, { mostAttempts, onFailure, tracer: options.tracer })
   const gates = new Map(Object.entries(narrow).map(([kind, most]) => [kind, gate(most)]))
   const underWay = new Set<Promise<void>>()
   const held = new Set<Job>()

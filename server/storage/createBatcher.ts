@@ -1,4 +1,4 @@
-import { activeSpan, inBatch, type Span } from '../tracing/spans.ts'
+import { activeSpan, inBatch, type Span } from '../tracing/Span.ts'
 import { refuseInsideTransaction } from './insideTransaction.ts'
 
 interface BatcherOptions {

@@ -1,4 +1,4 @@
-import { runIn } from '../tracing/spans.ts'
+import { runIn } from '../tracing/Span.ts'
 
 export interface JobSignal {
   notify(): void

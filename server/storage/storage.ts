@@ -9,7 +9,7 @@ import { insideTransaction } from './insideTransaction.ts'
 import { openPostgres } from './postgres/openPostgres.ts'
 import type { QueryBudgets } from './queryBudget.ts'
 import { traceAsk, traceStatements } from './traceStatements.ts'
-import { inSpan } from '../tracing/spans.ts'
+import { inSpan } from '../tracing/Span.ts'
 
 /** The server's database. One SQL dialect, two engines: a folder (PGlite) or a PostgreSQL server. */
 export interface Storage {

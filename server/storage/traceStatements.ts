@@ -1,5 +1,5 @@
 import { is, SQL, type SQLWrapper, StringChunk } from 'drizzle-orm'
-import { activeSpan, inSpan } from '../tracing/spans.ts'
+import { activeSpan, inSpan } from '../tracing/Span.ts'
 import type { Database, Engine, Transaction } from './database.ts'
 
 /** Makes each statement of this database or transaction a span of the running trace. */

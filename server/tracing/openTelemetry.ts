@@ -23,7 +23,7 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base'
 import type { SamplerName, TraceSettings } from './traceSettings.ts'
-import type { Span, SpanKind, Tracer } from './spans.ts'
+import type { Span, SpanKind, Tracer } from './Span.ts'
 
 const kinds: Readonly<Record<SpanKind, OtelKind>> = {
   internal: OtelKind.INTERNAL,

@@ -75,7 +75,7 @@ const allowed: Readonly<Record<string, readonly [statements: number, reason: str
   'server/storage/queryBudget.test.ts': [7, 'is about slow statements'],
   'server/storage/recordEdits.test.ts': [2, 'is about statements of migrations: rows of an earlier release'],
   'server/storage/storage.test.ts': [2, 'is about rows'],
-  'server/tracing/traces.test.ts': [3, 'texts of statements that get a name and do not run'],
+  'server/traces.test.ts': [3, 'texts of statements that get a name and do not run'],
   'tests/abuse/bodies.test.ts': [2, 'fills counters without hundreds of requests'],
   'tests/abuse/harness/callers.ts': [1, 'empties the counters between calls'],
   'tests/abuse/harness/describeMalformed.ts': [3, 'empties the counters between calls, and runs jobs before their time'],

@@ -12,7 +12,7 @@ import { type Database, rows, type Transaction } from '../../storage/database.ts
 import { sqlState } from '../../storage/sqlState.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { callSaveRecord, type SaveQuestion } from '../../storage/callSaveRecord.ts'
-import { withTrace } from '../../storage/jobTrace.ts'
+import { withTrace } from '../../storage/withTrace.ts'
 import { changedUnseen, lastChanges } from './lastChanges.ts'
 import { placesOf } from './placesOf.ts'
 import { workedOutAgain } from './workedOutAgain.ts'

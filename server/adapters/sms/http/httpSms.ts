@@ -2,7 +2,7 @@ import { utcDay } from '../../../../contract/rules/daysLater.ts'
 import { trimEnd } from '../../../../contract/rules/trimEnds.ts'
 import { type SmsAdapter, SmsFailed } from '../SmsAdapter.ts'
 import { isSigned } from './signatureOf.ts'
-import { traceHeaders } from '../../../tracing/spans.ts'
+import { traceHeaders } from '../../../tracing/Span.ts'
 
 /**
  * A provider with the Twilio Messages REST API: POST {baseUrl}/2010-04-01/Accounts/{account}/Messages.json,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Language } from '../../../../contract/reference/languages.ts'
 import { replacePlaceholders } from '../../../../contract/forms/replacePlaceholders.ts'
 import { type Translator, TranslatorFailed } from '../translator.ts'
-import { traceHeaders } from '../../../tracing/spans.ts'
+import { traceHeaders } from '../../../tracing/Span.ts'
 
 /**
  * A translator with the LibreTranslate API: POST {url} with q (a list), source, target, format and api_key;

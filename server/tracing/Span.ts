@@ -12,7 +12,7 @@ export type Attributes = Partial<
     'db.query.summary': string
     'muster.job.kind': string
     'muster.job.attempt': number
-    /** Callers whose questions are answered together. */
+    /** How many callers share an answer. */
     'muster.batch.size': number
     'error.type': string
   }>

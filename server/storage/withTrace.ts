@@ -1,4 +1,4 @@
-import { activeSpan, type Origin } from '../tracing/spans.ts'
+import { activeSpan, type Origin } from '../tracing/Span.ts'
 import type { Job } from './addJob.ts'
 
 type Payload = Readonly<Record<string, unknown>>
