@@ -1,5 +1,5 @@
 // npm run bench [-- AREA ...]: measures the budgets and writes bench/results.json. Areas: start, forms,
-// picker, sync, kiosk, console, pdf, server, conversations, lists, scale.
+// picker, sync, kiosk, console, pdf, server, conversations, lists, scale, capacity.
 // Peers are built and installed in bench/.work and bench/peers; the app does not depend on them. The figures
 // of a run replace those of the same area. On a shared machine only ratios of two things measured in turns
 // are reliable.
@@ -12,7 +12,7 @@ import { buildIsCurrent } from '../scripts/steps/newer.mjs'
 import { tool } from '../scripts/steps/run.mjs'
 import { machine, tell } from './measure.mjs'
 
-const areas = ['start', 'forms', 'picker', 'sync', 'kiosk', 'console', 'pdf', 'server', 'conversations', 'lists', 'scale']
+const areas = ['start', 'forms', 'picker', 'sync', 'kiosk', 'console', 'pdf', 'server', 'conversations', 'lists', 'scale', 'capacity']
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((area) => !areas.includes(area))
 if (unknown.length > 0) {

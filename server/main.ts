@@ -113,6 +113,8 @@ import { type JobHandlers, type JobOptions, runJobs, takeBackJobs } from './stor
 import { makePrivate } from './storage/makePrivate.ts'
 import type { QueryBudgets } from './storage/queryBudget.ts'
 import { openStorage, type Storage } from './storage/storage.ts'
+import { tracedCalls, type Tracer } from './tracing/Span.ts'
+import { type TraceSettings, traceSettingsFrom } from './tracing/traceSettings.ts'
 
 export interface ServerConfig {
   readonly port: number
@@ -175,6 +177,8 @@ export interface ServerConfig {
    * server. Absent: it takes no more requests at once.
    */
   readonly drainMs?: number | undefined
+  /** The collector of traces; absent: there are none, and OpenTelemetry is not loaded. */
+  readonly traces?: TraceSettings | undefined
   /** The operator's help pages; absent: those of the product. */
   readonly supportUrl?: string | undefined
   /**
@@ -229,14 +233,16 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
   const log = createLog(config.log)
   const dataDir = await privateFolder(config.dataDir, log)
   const metrics = config.metricsToken === undefined ? undefined : serverMetrics()
-  const storage = await storageOf(config, { dataDir, log, metrics })
-  const closers: Close[] = [() => storage.close()]
+  const tracer = await tracerOf(config, log)
+  const storage = await storageOf(config, { dataDir, log, metrics, tracer })
+  const closers: Close[] = [async () => tracer?.close(), () => storage.close()]
   // Jobs and requests do not wait for a photo that is being read, or for all files that are moved; both go on after the next start.
   let stopLongWork = () => {}
   let stopClaiming = () => {}
   const drain = createDrain(config.drainMs)
   const closeAll = async () => {
     await drain.run()
+    void tracer?.flush()
     stopLongWork()
     stopClaiming()
     for (const close of closers.reverse()) await close()
@@ -247,7 +253,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     const problems = startProblems({ ...config, demo })
     if (problems.length > 0) throw new UnsafeSettings(problems)
     const work = pendingWork(log)
-    const made = await makeApp(config, { storage, demo, dataDir, log, metrics, later: work.later })
+    const made = await makeApp(config, { storage, demo, dataDir, log, metrics, tracer, later: work.later })
     const { app } = made
     stopLongWork = () => {
       app.textReader.close()
@@ -263,7 +269,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     if (config.resetPasskeys !== undefined) say(await resetPasskeysByNumber(app, config.resetPasskeys))
     // Only this server uses the embedded database.
     if (storage.kind === 'embedded') await takeBackJobs(storage)
-    const jobs = startJobs(app, metrics)
+    const jobs = startJobs(app, metrics, tracer)
     closers.push(() => jobs.stop())
     stopClaiming = () => jobs.stopClaiming()
     for (const start of watchers) closers.push(start(app))
@@ -279,6 +285,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
       ...demoSignIn,
       inboundTexts: inbound,
       media,
+      tracer,
       ...(metrics && { monitoring: { metrics, token: config.metricsToken ?? '', folder: dataDir } }),
     })
     const port = await listen(server, config, closers)
@@ -320,6 +327,14 @@ interface Start {
   readonly dataDir: string
   readonly log: Log
   readonly metrics: ServerMetrics | undefined
+  readonly tracer: Tracer | undefined
+}
+
+/** OpenTelemetry takes 0.4 s and 20 MB: it is only loaded where a collector is configured. */
+async function tracerOf({ traces }: ServerConfig, log: Log): Promise<Tracer | undefined> {
+  if (!traces) return undefined
+  const { openTelemetry } = await import('./tracing/openTelemetry.ts')
+  return openTelemetry(traces, { onUnsent: (reason) => log.warn({ reason }, 'the collector does not take the traces; they are dropped') })
 }
 
 const storageOf = (config: ServerConfig, { dataDir, log, metrics }: Start): Promise<Storage> =>
@@ -367,29 +382,38 @@ function textReaderOf({ textReader }: ServerConfig): TextReader {
 
 async function makeApp(
   config: ServerConfig,
-  { storage, demo, dataDir, log, metrics, later }: Pick<App, 'storage' | 'demo' | 'later'> & Start,
+  { storage, demo, dataDir, log, metrics, tracer, later }: Pick<App, 'storage' | 'demo' | 'later'> & Start,
 ): Promise<MadeApp> {
   const pepper = await readPepper(dataDir, config.secret)
   const openNumbers = new Set<string>()
   const loginProviders = [...(config.logins ?? []).map(httpLoginProvider), ...(await companyProvidersOf(config))]
   const made = { openNumbers, loginProviders, acceptsToken: (_key: ProviderKey, _token: string) => true }
+  const calls = callsOf(tracer)
   const app: App = {
     storage,
     demo,
-    ...(await filesOf(config, { dataDir, log, metrics })),
+    ...(await filesOf(config, { dataDir, log, metrics, tracer })),
     quotas: { ...standardQuotas, ...config.quotas },
     sms: countedTexts(
-      config.sms ? sendingOnce(storage, httpSms(config.sms)) : embeddedSms((message) => keepText(storage, message)),
+      config.sms
+        ? sendingOnce(storage, calls('text', httpSms(config.sms)))
+        : calls(
+            'text',
+            embeddedSms((message) => keepText(storage, message)),
+          ),
       metrics,
     ),
-    push: await pushOf(config, { storage, pepper, log }),
-    mail: config.mail ? await smtpMailOf(config.mail) : embeddedMail((mail) => keepMail(storage, mail)),
-    payments: await paymentsOf(config, { storage, demo, pepper, deliver: (body, signature) => takeEvent(app, body, signature) }),
-    sourceSystems: sourceSystemsOf(config, demo),
-    dailyLogs: dailyLogsOf(config, { demo, storage, accepts: (key, token) => made.acceptsToken(key, token) }),
-    textReader: textReaderOf(config),
-    translator: config.translator ? httpTranslator(config.translator) : embeddedTranslator,
-    assistant: config.assistant && httpAssistant(config.assistant),
+    push: calls('push', await pushOf(config, { storage, pepper, log })),
+    mail: calls('mail', config.mail ? await smtpMailOf(config.mail) : embeddedMail((mail) => keepMail(storage, mail))),
+    payments: calls(
+      'payments',
+      await paymentsOf(config, { storage, demo, pepper, deliver: (body, signature) => takeEvent(app, body, signature) }),
+    ),
+    sourceSystems: eachOf(calls, 'sourceSystem', sourceSystemsOf(config, demo)),
+    dailyLogs: eachOf(calls, 'dailyLog', dailyLogsOf(config, { demo, storage, accepts: (key, token) => made.acceptsToken(key, token) })),
+    textReader: calls('textReader', textReaderOf(config)),
+    translator: calls('translator', config.translator ? httpTranslator(config.translator) : embeddedTranslator),
+    assistant: config.assistant && calls('assistant', httpAssistant(config.assistant)),
     loginProviders,
     pepper,
     seals: await readSealKeys(dataDir, pepper, config.secret !== undefined),
@@ -404,6 +428,17 @@ async function makeApp(
   return Object.assign(made, { app })
 }
 
+type Calls = <Adapter extends object>(name: string, adapter: Adapter) => Adapter
+
+/** Makes the calls of an adapter spans, if there are traces. */
+const callsOf =
+  (tracer: Tracer | undefined): Calls =>
+  (name, adapter) =>
+    tracer ? tracedCalls(name, adapter) : adapter
+
+const eachOf = <Adapters extends object>(calls: Calls, name: string, adapters: Adapters): Adapters =>
+  Object.fromEntries(Object.entries(adapters).map(([key, adapter]) => [key, calls(name, adapter as object)])) as Adapters
+
 /** The address at which push services reach the operator. Some refuse a sender that names none. */
 function contactOf({ supportUrl, publicUrl, mail }: ServerConfig): string | undefined {
   // `Muster <muster@example.com>`, or the address alone.
@@ -416,12 +451,15 @@ const pushOf = async (config: ServerConfig, app: Pick<App, 'storage' | 'pepper' 
   webPush({ keys: await readPushKeys(app), contact: contactOf(config), services: config.pushServices })
 
 /** The files in the data folder, or in a bucket. What is still in the folder stays readable until it is moved. */
-async function filesOf({ filesBucket, say }: ServerConfig, { dataDir, log, metrics }: Start): Promise<Pick<App, 'files' | 'filesToMove'>> {
+async function filesOf(
+  { filesBucket, say }: ServerConfig,
+  { dataDir, log, metrics, tracer }: Start,
+): Promise<Pick<App, 'files' | 'filesToMove'>> {
   const folder = join(dataDir, 'files')
   const disk = await diskFiles(folder)
   if (!filesBucket) return { files: disk }
   let reason = ''
-  const bucket = objectFiles(filesBucket, {
+  const store = objectFiles(filesBucket, {
     spool: disk.spool,
     onFailure(failure) {
       ;({ reason } = failure)
@@ -429,6 +467,7 @@ async function filesOf({ filesBucket, say }: ServerConfig, { dataDir, log, metri
       log.warn({ ...failure }, 'the store of the files did not do a call')
     },
   })
+  const bucket = callsOf(tracer)('files', store)
   if (!(await bucket.ready()))
     say(
       `The bucket ${filesBucket.bucket} at ${filesBucket.endpoint} does not work: ${reason}. Check the store, FILES_URL and its keys. Devices keep their files and send them later.`,
@@ -515,7 +554,7 @@ function countedTexts(sms: SmsAdapter, metrics: ServerMetrics | undefined): SmsA
   }
 }
 
-function startJobs(app: App, metrics: ServerMetrics | undefined): ReturnType<typeof runJobs> {
+function startJobs(app: App, metrics: ServerMetrics | undefined, tracer: Tracer | undefined): ReturnType<typeof runJobs> {
   const onFailure: JobOptions['onFailure'] = ({ kind, id, attempt, dead, error }) => {
     metrics?.jobFailed({ kind, dead })
     app.log.warn({ kind, job: id, attempt, dead, ...faultFields(error) }, dead ? 'a job was given up' : 'a job failed and is tried again')
@@ -541,13 +580,14 @@ function startJobs(app: App, metrics: ServerMetrics | undefined): ReturnType<typ
     lanes: app.sms.kind === 'embedded' ? 128 : 16,
     narrow: { rpc: 16 },
     onFailure,
+    tracer,
   })
   // A text reader needs a whole core for seconds: one record at a time, beside all other jobs, and with a lease that
   // is long enough for all its photos. Nobody waits for a verdict.
   const photos = runJobs(
     app.storage,
     { [photosJob]: (job) => checkPhotos(app, job) },
-    { lanes: 1, leaseMs: 10 * 60_000, pauseMs: 1000, onFailure },
+    { lanes: 1, leaseMs: 10 * 60_000, pauseMs: 1000, onFailure, tracer },
   )
   const both = [jobs, photos]
   return {
@@ -720,6 +760,7 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
     publicUrl,
     metricsToken: metricsTokenFrom(text),
     drainMs: drainMsFrom(text),
+    traces: traceSettingsFrom(text),
     supportUrl: supportUrlFrom(text),
     quotas: quotasFrom(text),
     internalMailDomains: mailDomainsFrom(text),

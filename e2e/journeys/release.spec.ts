@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { people, signInApi } from '../harness/api.ts'
 import { expect, test } from '../harness/fixtures.ts'
+import { traceCollector } from '../../tests/harness/traceCollector.ts'
 import { type Muster, startMuster } from '../harness/server.ts'
 import { signIn } from '../pages/signIn.ts'
 
@@ -22,15 +23,18 @@ const contents = () =>
     })
 
 let muster: Muster | undefined
+let collector: Awaited<ReturnType<typeof traceCollector>> | undefined
 let before: string[]
 test.beforeAll(async () => {
   test.setTimeout(600_000)
   execFileSync(process.execPath, [path.join(root, 'scripts/release.mjs'), release], { cwd: root })
   before = contents()
-  muster = await startMuster({ release, firstStart: dataDir, env: { DEMO: 'on' } })
+  collector = await traceCollector()
+  muster = await startMuster({ release, firstStart: dataDir, env: { DEMO: 'on', OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } })
 })
 test.afterAll(async () => {
   await muster?.stop()
+  collector?.close()
   for (const folder of [release, copies]) rmSync(folder, { recursive: true, force: true })
 })
 
@@ -47,7 +51,7 @@ test('a release has the files of the server alone, with the licences of the pack
   expect(bytes).toBeLessThan(120e6)
 })
 
-test('a released server runs the app, reads photos, draws posters and PDF pages, makes a backup, and writes nothing into its folder', async ({
+test('a released server runs the app, reads photos, draws posters and PDF pages, makes a backup, sends traces, and writes nothing into its folder', async ({
   page,
 }) => {
   if (!muster) throw new Error('the release did not start')
@@ -72,6 +76,8 @@ test('a released server runs the app, reads photos, draws posters and PDF pages,
   const gate = bots.find((bot) => bot.class === 'attendance')
   const poster = await owner.file(`/api/automation/${gate?.id}/poster.pdf?paper=a4`)
   expect(poster.subarray(0, 5).toString()).toBe('%PDF-')
+
+  await expect.poll(() => collector?.spans.map(({ name }) => name)).toContain('POST /api/image2pdf')
 
   const npm = (...words: string[]) =>
     execFileSync('npm', ['run', '--silent', ...words], { cwd: release, encoding: 'utf8', env: { ...process.env, DATA_DIR: dataDir } })

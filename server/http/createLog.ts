@@ -1,4 +1,5 @@
 import { type Logger, pino, stdTimeFunctions } from 'pino'
+import { traceFields } from '../tracing/Span.ts'
 import { faultFields, withoutData } from './faultFields.ts'
 
 /** Fields that would hold personal data or secrets. No call of ours logs one; a new call must not leak one either. */
@@ -14,6 +15,7 @@ export const createLog = (write: (line: string) => void): Logger =>
       base: null,
       messageKey: 'message',
       timestamp: stdTimeFunctions.isoTime,
+      mixin: () => traceFields(),
       formatters: {
         level: (level) => ({ level }),
         log: ({ message, ...fields }) => (message === undefined ? fields : { ...fields, detail: message }),

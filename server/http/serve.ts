@@ -28,6 +28,7 @@ import type { Language } from '../../contract/reference/languages.ts'
 import { languageOf, noteLanguage } from './languageOf.ts'
 import { noteLink } from './noteLink.ts'
 import { checkAnswer } from './checkAnswer.ts'
+import { nameSpan } from './traceRequests.ts'
 import { clearCookie, cookieValue, isSecure, setCookie } from './cookieNames.ts'
 import { bodyBytes, checkOpened, narrowLimits, noteRoute, noteSignedIn } from './limits/guardRequests.ts'
 import { limitsOf, type RouteLimits } from './limits/requestLimits.ts'
@@ -151,6 +152,7 @@ export function addRoutes(fastify: FastifyInstance, app: App, settings: ServeSet
         const route = action ? routeOfAction(group, request) : group[0]
         if (!route) throw new Refused(404, 'NOT_FOUND', text('Not Found'))
         narrowLimits(request, route.limits)
+        nameSpan(request, route.endpoint)
         const asked = await admit(app, settings, route, request, reply)
         noteLanguage(request, asked.caller.person)
         // A grant is left behind on a device that other people hold.

@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { Refused } from '../../contract/Refused.ts'
 import { writeHeaders } from '../../contract/endpoints/records.ts'
+import { changeFeed } from '../../contract/endpoints/changes.ts'
 import type { App } from '../domain/app.ts'
 import type { ServeSettings } from '../http/identify.ts'
 import { compressTexts } from '../http/compressTexts.ts'
@@ -11,6 +12,8 @@ import { guardRequests, type LimitSettings } from '../http/limits/guardRequests.
 import { addSecurityHeaders } from '../http/securityHeaders.ts'
 import { addRoutes, type Route } from '../http/serve.ts'
 import { sendToHttps } from '../http/sendToHttps.ts'
+import { spanOf, traceRequests } from '../http/traceRequests.ts'
+import { traceFields, type Tracer } from '../tracing/Span.ts'
 import { actionRoutes } from './records/actionRoutes.ts'
 import { addAppFiles, frameOrigins } from './addAppFiles.ts'
 import { attachRoutes, pdfRoutes } from './files/attachRoutes.ts'
@@ -84,10 +87,15 @@ export interface HttpSettings extends ServeSettings {
   readonly monitoring?: MetricsSettings | undefined
   /** Whether the server is about to stop and still takes requests. */
   readonly isDraining?: (() => boolean) | undefined
+  /** Absent: requests are no spans of traces. */
+  readonly tracer?: Tracer | undefined
 }
 
 /** Routes that monitoring calls every few seconds: they are not logged. */
 const monitored = new Set(['/healthz', '/readyz', '/metrics'])
+
+/** A stream of changes lasts for hours, and it is no work. */
+const untraced = new Set([...monitored, changeFeed.path])
 
 /** Ids that are unique in the log, also across restarts. */
 function requestIds(): () => string {
@@ -169,6 +177,8 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
     stopping = true
   })
 
+  // Before all other hooks: they are part of the request.
+  if (settings.tracer) traceRequests(server, settings.tracer, untraced)
   // The sign-in page of a Wi-Fi answers too; this header proves that the answer is from this server.
   server.addHook('onRequest', async (_request, reply) => {
     reply.header(writeHeaders.app, '1')
@@ -193,6 +203,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
     if (monitored.has(route)) return
     const fields = {
       req: request.id,
+      ...traceFields(spanOf(request)),
       method,
       route,
       status: reply.statusCode,

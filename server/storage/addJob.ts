@@ -4,6 +4,8 @@ import * as z from 'zod/mini'
 import { type Database, rows, type Transaction } from './database.ts'
 import { withQueryBudget } from './queryBudget.ts'
 import type { Storage } from './storage.ts'
+import { endAfter, type Tracer } from '../tracing/Span.ts'
+import { originOf, withoutTrace, withTrace } from './withTrace.ts'
 
 /**
  * One task. It may run more than once, because a server can die between the work and the note of it; use
@@ -41,6 +43,8 @@ export interface JobOptions {
    * server (default 1000).
    */
   readonly pollMs?: number | undefined
+  /** Makes each run a span of the trace that added the job. */
+  readonly tracer?: Tracer | undefined
   /** Called for every failed run, without the payload. */
   readonly onFailure?: ((failure: { kind: string; id: number; attempt: number; dead: boolean; error: unknown }) => void) | undefined
 }
@@ -71,7 +75,7 @@ export async function addJob(
 ): Promise<void> {
   await db.execute(
     sql`insert into jobs (kind, key, payload, run_at)
-      values (${job.kind}, ${job.key}, ${JSON.stringify(job.payload)}, coalesce(${job.runAt?.toISOString() ?? null}::timestamptz, now()))
+      values (${job.kind}, ${job.key}, ${JSON.stringify(withTrace(job.payload, job.runAt))}, coalesce(${job.runAt?.toISOString() ?? null}::timestamptz, now()))
       on conflict (key) do nothing`,
   )
 }
@@ -148,17 +152,32 @@ function jobTable(storage: Storage, kinds: readonly string[], leaseMs: number) {
   return { done, next, flush }
 }
 
+const beginSpan = (tracer: Tracer, job: Job) =>
+  tracer.begin(
+    `job ${job.kind}`,
+    { kind: 'consumer', attributes: { 'muster.job.kind': job.kind, 'muster.job.attempt': job.attempt } },
+    originOf(job),
+  )
+
 /** Resolves to true on success; on failure it writes the error and resolves to false. */
 async function runJob(
   storage: Storage,
   handlers: JobHandlers,
   job: Job,
-  { mostAttempts, onFailure }: { mostAttempts: number; onFailure: NonNullable<JobOptions['onFailure']> },
+  {
+    mostAttempts,
+    onFailure,
+    tracer,
+  }: Pick<JobOptions, 'tracer'> & {
+    mostAttempts: number
+    onFailure: NonNullable<JobOptions['onFailure']>
+  },
 ): Promise<boolean> {
   try {
     // All earlier runs ended without a result or an error: the job probably crashes the server.
     if (job.attempt > mostAttempts) throw new Error('given up: no run ended')
-    await withQueryBudget('job', async () => handlers[job.kind]?.(job))
+    const work = () => withQueryBudget('job', async () => handlers[job.kind]?.(withoutTrace(job)))
+    await (tracer ? endAfter(beginSpan(tracer, job), work) : work())
     return true
   } catch (error) {
     const dead = job.attempt >= mostAttempts
@@ -176,7 +195,7 @@ async function runJob(
 export function runJobs(storage: Storage, handlers: JobHandlers, options: JobOptions = {}): JobRunner {
   const { lanes = 16, narrow = {}, mostAttempts = 18, leaseMs = 60_000, pauseMs = 100, pollMs = 1000, onFailure = () => {} } = options
   const { done, next, flush } = jobTable(storage, Object.keys(handlers), leaseMs)
-  const run = (job: Job) => runJob(storage, handlers, job, { mostAttempts, onFailure })
+  const run = (job: Job) => runJob(storage, handlers, job, { mostAttempts, onFailure, tracer: options.tracer })
   const gates = new Map(Object.entries(narrow).map(([kind, most]) => [kind, gate(most)]))
   const underWay = new Set<Promise<void>>()
   const held = new Set<Job>()

@@ -1,3 +1,4 @@
+import { activeSpan, inBatch, type Span } from '../tracing/Span.ts'
 import { refuseInsideTransaction } from './insideTransaction.ts'
 
 interface BatcherOptions {
@@ -15,6 +16,7 @@ interface BatcherOptions {
 interface Waiting<Question, Answer> {
   readonly question: Question
   readonly weight: number
+  readonly span: Span | undefined
   readonly resolve: (answer: Answer) => void
   readonly reject: (error: unknown) => void
 }
@@ -62,12 +64,14 @@ export function createBatcher<Question, Answer>(
   async function send(group: readonly Waiting<Question, Answer>[]) {
     inFlight++
     try {
-      const answers = await answerAll(group.map(({ question }) => question))
+      const spans = group.map(({ span }) => span)
+      const answers = await inBatch(spans, () => answerAll(group.map(({ question }) => question)))
       for (const [n, { resolve }] of group.entries()) resolve(answers[n] as Answer)
     } catch (error) {
       if (group.length === 1) group[0]?.reject(error)
       else
-        for (const { question, resolve, reject } of group) await answerAll([question]).then(([answer]) => resolve(answer as Answer), reject)
+        for (const { question, span, resolve, reject } of group)
+          await inBatch([span], () => answerAll([question])).then(([answer]) => resolve(answer as Answer), reject)
     } finally {
       inFlight--
       plan()
@@ -77,7 +81,7 @@ export function createBatcher<Question, Answer>(
   return (question) => {
     refuseInsideTransaction()
     return new Promise((resolve, reject) => {
-      waiting.push({ question, weight: weigh(question), resolve, reject })
+      waiting.push({ question, weight: weigh(question), span: activeSpan(), resolve, reject })
       plan()
     })
   }

@@ -1,3 +1,5 @@
+import { runIn } from '../tracing/Span.ts'
+
 export interface JobSignal {
   notify(): void
   /** Returns a function that unsubscribes. */
@@ -8,7 +10,8 @@ export function createJobSignal(): JobSignal {
   const listeners = new Set<() => void>()
   return {
     notify() {
-      for (const listener of listeners) listener()
+      // What listeners do is no part of the request that has committed.
+      for (const listener of listeners) runIn(undefined, listener)
     },
     onNotify(listener) {
       listeners.add(listener)

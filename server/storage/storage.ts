@@ -8,6 +8,8 @@ import { migrate } from './migrate.ts'
 import { insideTransaction } from './insideTransaction.ts'
 import { openPostgres } from './postgres/openPostgres.ts'
 import type { QueryBudgets } from './queryBudget.ts'
+import { traceAsk, traceStatements } from './traceStatements.ts'
+import { inSpan } from '../tracing/Span.ts'
 
 /** The server's database. One SQL dialect, two engines: a folder (PGlite) or a PostgreSQL server. */
 export interface Storage {
@@ -82,9 +84,11 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     await engine.close()
     throw error
   }
-  const saveRecord = saveRecordsOf(engine)
+  traceStatements(engine.db)
+  const saveRecord = saveRecordsOf({ ...engine, ask: traceAsk(engine.ask) })
   if (options.checkRows) checkRowsOf(engine.db)
   const begun = (tx: Transaction): Transaction => {
+    traceStatements(tx)
     if (options.checkRows) checkRowsOf(tx)
     return tx
   }
@@ -100,7 +104,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     db: engine.db,
     jobSignal: createJobSignal(),
     changed,
-    transaction: (work) => thenRing(engine.db.transaction((tx) => insideTransaction(() => work(begun(tx as Transaction))))),
+    transaction: (work) =>
+      thenRing(inSpan('transaction', {}, () => engine.db.transaction((tx) => insideTransaction(() => work(begun(tx as Transaction)))))),
     saveRecord: <Seen>(question: SaveQuestion) => thenRing(saveRecord(question) as Promise<Seen>),
     copyTo: (folder, signal) => engine.copyTo?.(folder, signal) ?? Promise.reject(new Error('this database is not in a folder')),
     ready: () =>

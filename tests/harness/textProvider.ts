@@ -16,8 +16,13 @@ async function bodyOf(request: AsyncIterable<Buffer>): Promise<string> {
 export async function textProvider() {
   const [account, token] = ['AC1', 't0ken']
   const sent: { readonly sid: string; readonly to: string; readonly text: string; readonly at: string }[] = []
+  /** The header `traceparent` of each call. */
+  const traces: (string | undefined)[] = []
+  let open: (() => void) | undefined
+  let answering = Promise.resolve()
   let count = 0
   const server = createServer((request, answer) => {
+    traces.push(request.headers['traceparent'] as string | undefined)
     void bodyOf(request).then((body) => {
       const json = (status: number, found: object) =>
         answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(found))
@@ -32,13 +37,19 @@ export async function textProvider() {
       const form = new URLSearchParams(body)
       const sid = `SM${++count}`
       sent.push({ sid, to: form.get('To') ?? '', text: form.get('Body') ?? '', at: new Date().toUTCString() })
-      return json(201, { sid, status: 'queued' })
+      return answering.then(() => json(201, { sid, status: 'queued' }))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     env: { SMS_URL: url, SMS_ACCOUNT: account, SMS_TOKEN: token, SMS_FROM: '+12025550100' },
+    traces,
+    /** It takes texts, and answers when the returned function is called. */
+    hold() {
+      answering = new Promise((resolve) => (open = resolve))
+      return () => open?.()
+    },
     /** The texts to a phone, oldest first. */
     textsTo: (mobile: string) => sent.filter(({ to }) => to === mobile).map(({ text }) => text),
     /** The owner of a phone answers the server at this address. */

@@ -12,6 +12,7 @@ import { type Database, rows, type Transaction } from '../../storage/database.ts
 import { sqlState } from '../../storage/sqlState.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { callSaveRecord, type SaveQuestion } from '../../storage/callSaveRecord.ts'
+import { withTrace } from '../../storage/withTrace.ts'
 import { changedUnseen, lastChanges } from './lastChanges.ts'
 import { placesOf } from './placesOf.ts'
 import { workedOutAgain } from './workedOutAgain.ts'
@@ -216,7 +217,7 @@ function refuseRestingKiosk(person: Person | undefined, at: Date): void {
 function jobsOf({ path, headers, actions, jobs = [] }: WriteRequest, body: RecordSave, feed: Feed | undefined): Operation['jobs'] {
   const { opId, actor, device } = headers
   const about = { opId, path, actor, device }
-  return [
+  const all = [
     ...jobs.map(({ kind, payload }) => ({ kind, key: `${opId}:${kind}`, payload })),
     ...(feed ? [{ kind: 'feed', key: `${opId}:feed`, payload: { ...about, feed } }] : []),
     ...(['saveRpc', 'rpc'] as const).flatMap((at) => {
@@ -224,6 +225,7 @@ function jobsOf({ path, headers, actions, jobs = [] }: WriteRequest, body: Recor
       return name !== undefined && actions?.has(name) ? [{ kind: 'rpc', key: `${opId}:${at}`, payload: { ...about, name } }] : []
     }),
   ]
+  return all.map((job) => ({ ...job, payload: withTrace(job.payload) }))
 }
 
 /** Device time of the save, corrected by the offset of the device clock. */

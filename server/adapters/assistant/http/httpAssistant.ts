@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { trimEnd } from '../../../../contract/rules/trimEnds.ts'
 import { type Assistant, AssistantFailed } from '../assistant.ts'
+import { traceHeaders } from '../../../tracing/Span.ts'
 
 /** A model with the OpenAI API: POST {url}/chat/completions, answered as a stream of server-sent events. */
 export interface HttpAssistantSettings {
@@ -25,7 +26,12 @@ export function httpAssistant({ url, key, model, timeoutMs = 8000 }: HttpAssista
       try {
         const answer = await fetch(`${trimEnd(url, /\//)}/chat/completions`, {
           method: 'POST',
-          headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...(key && { authorization: `Bearer ${key}` }) },
+          headers: {
+            'content-type': 'application/json',
+            accept: 'text/event-stream',
+            ...(key && { authorization: `Bearer ${key}` }),
+            ...traceHeaders(url),
+          },
           body: JSON.stringify({
             model,
             stream: true,

@@ -2,6 +2,7 @@ import { utcDay } from '../../../../contract/rules/daysLater.ts'
 import { trimEnd } from '../../../../contract/rules/trimEnds.ts'
 import { type SmsAdapter, SmsFailed } from '../SmsAdapter.ts'
 import { isSigned } from './signatureOf.ts'
+import { traceHeaders } from '../../../tracing/Span.ts'
 
 /**
  * A provider with the Twilio Messages REST API: POST {baseUrl}/2010-04-01/Accounts/{account}/Messages.json,
@@ -34,7 +35,7 @@ export function httpSms(settings: HttpSmsSettings): SmsAdapter {
     try {
       const answer = await fetch(address, {
         ...options,
-        headers: { authorization, accept: 'application/json', ...options.headers },
+        headers: { authorization, accept: 'application/json', ...traceHeaders(address), ...options.headers },
         redirect: 'error',
         signal: AbortSignal.timeout(settings.timeoutMs ?? 10_000),
       })

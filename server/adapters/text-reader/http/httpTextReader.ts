@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type TextReader, TextReaderFailed } from '../textReader.ts'
+import { traceHeaders } from '../../../tracing/Span.ts'
 
 /**
  * A service with the shape of our own `POST /api/attachment/textValidate`: it gets validation, customValidation,
@@ -52,7 +53,12 @@ async function post(
   try {
     const answer = await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        ...(key && { authorization: `Bearer ${key}` }),
+        ...traceHeaders(url),
+      },
       body: JSON.stringify(body),
       redirect: 'error',
       signal,

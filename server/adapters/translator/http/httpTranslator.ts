@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Language } from '../../../../contract/reference/languages.ts'
 import { replacePlaceholders } from '../../../../contract/forms/replacePlaceholders.ts'
 import { type Translator, TranslatorFailed } from '../translator.ts'
+import { traceHeaders } from '../../../tracing/Span.ts'
 
 /**
  * A translator with the LibreTranslate API: POST {url} with q (a list), source, target, format and api_key;
@@ -23,7 +24,7 @@ export function httpTranslator({ url, key, timeoutMs = 15_000 }: HttpTranslatorS
       try {
         answer = await fetch(url, {
           method: 'POST',
-          headers: { 'content-type': 'application/json', accept: 'application/json' },
+          headers: { 'content-type': 'application/json', accept: 'application/json', ...traceHeaders(url) },
           body: JSON.stringify({ q: texts, source: 'en', target: to.slice(0, 2), format: 'text', ...(key && { api_key: key }) }),
           redirect: 'error',
           signal: AbortSignal.timeout(timeoutMs),
