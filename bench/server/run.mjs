@@ -11,6 +11,7 @@ import { withQueryBudget } from '../../server/storage/queryBudget.ts'
 import { openStorage } from '../../server/storage/storage.ts'
 import { startPostgres } from '../../tests/harness/postgres.ts'
 import { figure } from '../measure.mjs'
+import { besideExportAndReports } from './exports.mjs'
 import { loadGenerator } from './load.mjs'
 
 const area = 'server'
@@ -215,5 +216,6 @@ export async function besideAnExport() {
 }
 
 export async function measure() {
-  return [...(await starts()), ...(await besideAnExport()), ...(await onStorage('embedded')), ...(await onStorage('postgres'))]
+  const large = [...(await besideExportAndReports('embedded', payload)), ...(await besideExportAndReports('postgres', payload))]
+  return [...(await starts()), ...(await besideAnExport()), ...large, ...(await onStorage('embedded')), ...(await onStorage('postgres'))]
 }
