@@ -113,10 +113,7 @@ async function reportYear(reader, took) {
 
 /** The requests of other people while `isOpen` returns true. */
 async function others(address, save, isOpen) {
-  const [health, saved] = await Promise.all([
-    steadily(address, () => ({ path: '/healthz' }), isOpen),
-    steadily(address, save, isOpen),
-  ])
+  const [health, saved] = await Promise.all([steadily(address, () => ({ path: '/healthz' }), isOpen), steadily(address, save, isOpen)])
   return { health: percentile(health, 0.99), save: percentile(saved, 0.99) }
 }
 

@@ -48,8 +48,7 @@ const number = (path: string) => sql`(case when ${sql.raw(path)} ~ '^\\d{1,9}(\\
 const savedAt = sql`coalesce(r.corrected_at, r.created_at)`
 
 /** SQL for the bots of a page, with the position after which the only bot of a page is read. */
-const botsOf = (bots: readonly EventSource[]) =>
-  sql`jsonb_to_recordset(${JSON.stringify(bots)}::jsonb) as b(id text, form text, tz text)`
+const botsOf = (bots: readonly EventSource[]) => sql`jsonb_to_recordset(${JSON.stringify(bots)}::jsonb) as b(id text, form text, tz text)`
 
 type Db = Database | Transaction
 
