@@ -301,10 +301,8 @@ function interruptible() {
  * Resolves to how many were deleted.
  */
 export function pruneJobs({ db }: Pick<Storage, 'db'>, { days = 30, deadDays = 400 } = {}): Promise<number> {
-  // A job was made before it finished: an index has when.
-  const before = sql`now() - ${days}::float8 * interval '1 day'`
-  const dead = sql`(state = 'dead' and finished_at < now() - ${deadDays}::float8 * interval '1 day')`
-  const gone = sql`created_at < ${before} and ((state = 'done' and finished_at < ${before}) or ${dead})`
+  const before = (age: number) => sql`finished_at < now() - ${age}::float8 * interval '1 day'`
+  const gone = sql`${before(days)} and (state = 'done' or (state = 'dead' and ${before(deadDays)}))`
   return deleteInBatches(db, { table: 'jobs', gone })
 }
 

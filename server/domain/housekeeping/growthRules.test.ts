@@ -31,7 +31,9 @@ it('the housekeeping deletes from each table with a rule that ends, a bounded nu
   expect(ending.filter((table) => table !== 'files' && !deleted(table))).toEqual([])
   // Bots, and visitors of the demo: few.
   const few = /delete from (?:bot_codes|demo_requests|files)\b/
-  const unbounded = statements.filter((statement) => statement.includes('delete from') && !/\blimit\b/.test(statement) && !few.test(statement))
+  const unbounded = statements.filter(
+    (statement) => statement.includes('delete from') && !/\blimit\b/.test(statement) && !few.test(statement),
+  )
   expect(unbounded).toEqual([])
 })
 

@@ -38,7 +38,11 @@ export const growthRules: Readonly<Record<string, GrowthRule>> = {
       or not exists (select 1 from people p where p.uid = sessions.uid and p.disabled))`,
   },
   sign_in_links: { grows: 'sign-in links', when: 'when they expire', gone: expired },
-  audit_entries: { grows: 'changed access of people', when: 'after two years, or beyond 100,000', prune: ({ storage }) => pruneAudit(storage.db) },
+  audit_entries: {
+    grows: 'changed access of people',
+    when: 'after two years, or beyond 100,000',
+    prune: ({ storage }) => pruneAudit(storage.db),
+  },
   audit_places: { grows: 'changed access of people', kept: withIt('audit_entries') },
   form_trials: { grows: 'trials of forms', when: '7 days after they ended', gone: older('expires_at', 7) },
   trial_records: { grows: 'records of trials', kept: withIt('form_trials') },
@@ -77,10 +81,22 @@ export const growthRules: Readonly<Record<string, GrowthRule>> = {
     when: 'after 400 days, if their conversation is gone',
     prune: ({ storage }) => pruneDemoRequests(storage),
   },
-  jobs: { grows: 'saves, texts, mails', when: '30 days after they were done; those that failed for good, after 400 days', prune: ({ storage }) => pruneJobs(storage) },
+  jobs: {
+    grows: 'saves, texts, mails',
+    when: '30 days after they were done; those that failed for good, after 400 days',
+    prune: ({ storage }) => pruneJobs(storage),
+  },
   lost_saves: { grows: 'saves that a device lost', when: 'after 430 days', gone: older('told_at', 430) },
-  receipts: { grows: 'saves', when: 'after 430 days; discarded saves without an account after 30', prune: ({ storage }) => pruneReceipts(storage) },
-  changes: { grows: 'saves', when: 'after 60 days; a device that comes back later reads everything again', prune: ({ storage }) => pruneChanges(storage) },
+  receipts: {
+    grows: 'saves',
+    when: 'after 430 days; discarded saves without an account after 30',
+    prune: ({ storage }) => pruneReceipts(storage),
+  },
+  changes: {
+    grows: 'saves',
+    when: 'after 60 days; a device that comes back later reads everything again',
+    prune: ({ storage }) => pruneChanges(storage),
+  },
   record_edits: {
     grows: 'changed records',
     when: 'after 430 days, unless a person still has to look at them',
