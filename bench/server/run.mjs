@@ -11,7 +11,7 @@ import { withQueryBudget } from '../../server/storage/queryBudget.ts'
 import { openStorage } from '../../server/storage/storage.ts'
 import { startPostgres } from '../../tests/harness/postgres.ts'
 import { figure } from '../measure.mjs'
-import { besideExportAndReports } from './exports.mjs'
+import { besideExportAndReports } from './besideExportAndReports.mjs'
 import { loadGenerator } from './load.mjs'
 
 const area = 'server'

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../storage/database.ts'
 import type { Sums } from './figuresOf.ts'
-import { type Event, type EventSource, type Period, readConversations, readRecords } from './readEvents.ts'
+import { type Event, type EventSource, type Period, readConversations, readRecords } from './readRecords.ts'
 
 /** A bot with the report group that it counts in. */
 export interface Counted extends EventSource {

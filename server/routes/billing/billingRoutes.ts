@@ -36,7 +36,7 @@ import {
 } from '../../domain/billing/subscriptions.ts'
 import { usageCsv } from '../../domain/billing/usedInPeriod.ts'
 import { addressGroup, countAgainst, limits } from '../../domain/limits/limits.ts'
-import { readsOf } from '../../http/readPosition.ts'
+import { readsOf } from '../../http/notePosition.ts'
 import { identify, type ServeSettings } from '../../http/identify.ts'
 import { Redirect, serve } from '../../http/serve.ts'
 import { disposition } from '../files/addFiles.ts'

@@ -19,7 +19,9 @@ const connectWithinMs = 2000
 /** How often the position of the replica is read. A write is read from the primary until the next time, at least. */
 const pollMs = 500
 /** A replica that is this far behind is not used. */
-export const mostLagSeconds = 30
+const mostLagSeconds = 30
+/** Positions that are kept while the replica has not reached them. */
+const mostSamples = 300
 
 interface Options {
   readonly url: string
@@ -36,22 +38,8 @@ interface Sample {
   readonly position: string
 }
 
-/**
- * Opens a streaming replica for reads. A statement goes to the replica if it has replayed what its caller wrote, and to
- * the primary otherwise; also if the replica is away, too far behind, or breaks off.
- */
-export async function openReplica({ url, primary, budgets, onChange }: Options): Promise<ReadReplica> {
-  const target = targetOf(url)
-  const pools = new Map<QueryBudget, pg.Pool>()
-  /** A pooler is in between. Undefined until the replica has answered. */
-  let isShared: boolean | undefined
-  const poolOf = (budget: QueryBudget): pg.Pool => {
-    const limit = limitOf(budgets, budget)
-    const options = { max: connections, settings: settingsOf(limit), limit, isShared: isShared ?? false, connectWithinMs, isRemote: true }
-    const pool = pools.get(budget) ?? makePool(target, options)
-    pools.set(budget, pool)
-    return pool
-  }
+/** The state of a replica; `look` reads it again. */
+async function followReplica({ primary, onChange }: Options, readReplayed: () => Promise<string | undefined>) {
   const positionNow = async () => {
     const [row] = await primary.ask<{ position: string }>('select pg_current_wal_insert_lsn()::text as position', [])
     return row?.position ?? '0/0'
@@ -62,55 +50,91 @@ export async function openReplica({ url, primary, budgets, onChange }: Options):
   let replayed: string | undefined
   let caughtUpAt = Date.now()
   let reason: ReplicaState['reason'] = 'away'
-  const lagSeconds = () => (Date.now() - caughtUpAt) / 1000
   const counts = { replica: 0, primary: 0 }
-
+  const lagSeconds = () => (Date.now() - caughtUpAt) / 1000
   const state = (): ReplicaState => ({ isUsed: reason === undefined, reason, lagSeconds: lagSeconds(), queries: { ...counts } })
   const become = (next: ReplicaState['reason']) => {
     if (next === reason) return
     reason = next
     onChange?.(state())
   }
-
-  async function look(): Promise<void> {
-    try {
-      samples.push({ at: Date.now(), position: await positionNow() })
-      isShared ??= await takesNoSettings(target, connectWithinMs)
-      const { rows } = await poolOf('request').query<{ position: string | null }>({
-        text: 'select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as position',
-        query_timeout: connectWithinMs,
-      } as pg.QueryConfig)
-      const position = rows[0]?.position ?? undefined
-      replayed = position
-      if (position === undefined) return become('not a replica')
-      const passed = samples.findLastIndex((sample) => comparePositions(sample.position, position) <= 0)
-      caughtUpAt = samples[passed]?.at ?? caughtUpAt
-      samples = samples.slice(passed + 1).slice(-10 * mostLagSeconds)
-      if (lagSeconds() > mostLagSeconds || comparePositions(position, floor) < 0) return become('behind')
-      become(undefined)
-    } catch {
-      become('away')
-    }
+  /** Keeps the newest position of the primary that the replica has reached, and those after it. */
+  const measure = (position: string) => {
+    const passed = samples.findLastIndex((sample) => comparePositions(sample.position, position) <= 0)
+    caughtUpAt = samples[passed]?.at ?? caughtUpAt
+    samples = samples.slice(passed + 1).slice(-mostSamples)
   }
+  const hasReplayed = (position: string) => replayed !== undefined && comparePositions(replayed, position) >= 0
+  return {
+    counts,
+    state,
+    hasReplayed,
+    positionNow,
+    lost: () => become('away'),
+    mayAnswer: (position: string | undefined) => reason === undefined && (position === undefined || hasReplayed(position)),
+    async look(): Promise<void> {
+      try {
+        samples.push({ at: Date.now(), position: await positionNow() })
+        replayed = await readReplayed()
+        if (replayed === undefined) return become('not a replica')
+        measure(replayed)
+        become(lagSeconds() > mostLagSeconds || !hasReplayed(floor) ? 'behind' : undefined)
+      } catch {
+        become('away')
+      }
+    },
+  }
+}
 
-  const mayAnswer = (position: string | undefined) =>
-    reason === undefined && replayed !== undefined && (position === undefined || comparePositions(replayed, position) >= 0)
+/**
+ * Opens a streaming replica for reads. A statement goes to the replica if it has replayed what its caller wrote, and to
+ * the primary otherwise; also if the replica is away, too far behind, or breaks off.
+ */
+export async function openReplica(options: Options): Promise<ReadReplica> {
+  const { url, primary, budgets } = options
+  const target = targetOf(url)
+  const pools = new Map<QueryBudget, pg.Pool>()
+  /** A pooler is in between. Undefined until the replica has answered. */
+  let isShared: boolean | undefined
+  const poolOf = (budget: QueryBudget): pg.Pool => {
+    const limit = limitOf(budgets, budget)
+    const pool =
+      pools.get(budget) ??
+      makePool(target, {
+        max: connections,
+        settings: settingsOf(limit),
+        limit,
+        isShared: isShared ?? false,
+        connectWithinMs,
+        isRemote: true,
+      })
+    pools.set(budget, pool)
+    return pool
+  }
+  const followed = await followReplica(options, async () => {
+    isShared ??= await takesNoSettings(target, connectWithinMs)
+    const { rows } = await poolOf('request').query<{ position: string | null }>({
+      text: 'select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as position',
+      query_timeout: connectWithinMs,
+    } as pg.QueryConfig)
+    return rows[0]?.position ?? undefined
+  })
 
   const queryFor =
     (position: string | undefined) =>
     async (...args: unknown[]): Promise<unknown> => {
-      if (mayAnswer(position)) {
+      if (followed.mayAnswer(position)) {
         try {
           const answer = await (poolOf(currentBudget()).query as (...args: unknown[]) => Promise<unknown>)(...args)
-          counts.replica += 1
+          followed.counts.replica += 1
           return answer
         } catch (error) {
           if (!isOfReplica(error)) throw error
           // A statement that the replica ends for its replay does not mean that it is away.
-          if (sqlState(error) !== '40001') become('away')
+          if (sqlState(error) !== '40001') followed.lost()
         }
       }
-      counts.primary += 1
+      followed.counts.primary += 1
       return await primary.query?.(...args)
     }
 
@@ -125,20 +149,20 @@ export async function openReplica({ url, primary, budgets, onChange }: Options):
   /** Drizzle takes a pool, which it recognizes by its class. */
   const recognized = new pg.Pool({ connectionString: url })
 
-  await look()
-  const stop = runPeriodically(pollMs, look, { failed: () => become('away') })
+  await followed.look()
+  const stop = runPeriodically(pollMs, followed.look, { failed: followed.lost })
   const ask = createBatcher<undefined, string>(
     async (asked) => {
-      const position = await positionNow()
+      const position = await followed.positionNow()
       return asked.map(() => position)
     },
     { concurrency: 1, maxBatch: 1000 },
   )
   return {
     db: (position) => databaseFor(position !== undefined && isPosition(position) ? position : undefined),
-    hasReplayed: (position) => replayed !== undefined && comparePositions(replayed, position) >= 0,
+    hasReplayed: followed.hasReplayed,
     position: () => ask(undefined),
-    state,
+    state: followed.state,
     async close() {
       await stop()
       await Promise.all([...pools.values()].map((pool) => pool.end()))

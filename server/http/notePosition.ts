@@ -10,7 +10,7 @@ import type { Caller, ServeSettings } from './identify.ts'
 
 /** Longer than a replica may be behind. */
 const keptSeconds = minutesToSeconds(5)
-/** People whose positions are kept before those that the replica has passed are forgotten. */
+/** With so many people, positions that the replica has passed are forgotten. */
 const mostPeople = 5000
 
 /** The last position of people who wrote through this server, by their uid: also for their other devices. */
