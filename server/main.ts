@@ -123,6 +123,8 @@ export interface ServerConfig {
   /** Folder of the files, the secret and, without databaseUrl, the database. */
   readonly dataDir: string
   readonly databaseUrl?: string | undefined
+  /** `postgres://…` of a streaming replica of databaseUrl, for lists, exports and reports. */
+  readonly databaseReadUrl?: string | undefined
   /** The bucket of the files; absent: they are in the data folder. */
   readonly filesBucket?: S3Settings | undefined
   readonly snapshot?: string | undefined
@@ -341,6 +343,11 @@ const storageOf = (config: ServerConfig, { dataDir, log, metrics }: Start): Prom
   openStorage({
     dataDir,
     databaseUrl: config.databaseUrl,
+    readUrl: config.databaseReadUrl,
+    onReplica: ({ isUsed, reason, lagSeconds }) =>
+      isUsed
+        ? log.info({ lagSeconds }, 'the read replica is used')
+        : log.warn({ reason, lagSeconds }, 'the read replica is not used: the database answers all reads'),
     snapshot: config.snapshot,
     budgets: config.budgets,
     checkRows: config.checkShapes,
@@ -750,6 +757,7 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
     host: args.includes('--lan') ? '0.0.0.0' : (text('HOST') ?? standard.host),
     dataDir: text('DATA_DIR') ?? standard.dataDir,
     databaseUrl: text('DATABASE_URL'),
+    databaseReadUrl: readUrlFrom(text),
     filesBucket: s3SettingsFrom(text),
     secret: text('SECRET'),
     resetPasskeys,
@@ -817,6 +825,15 @@ function smsFrom(text: ReadText): HttpSmsSettings | undefined {
   if (!account && !token && !from) return undefined
   if (!account || !token || !from) throw new Error('texts need all of SMS_ACCOUNT, SMS_TOKEN and SMS_FROM')
   return { baseUrl: text('SMS_URL') ?? 'https://api.twilio.com', account, token, from }
+}
+
+function readUrlFrom(text: ReadText): string | undefined {
+  const url = text('DATABASE_READ_URL')
+  if (url === undefined) return undefined
+  if (text('DATABASE_URL') === undefined)
+    throw new Error('DATABASE_READ_URL is a replica of the database in DATABASE_URL: set both, or neither')
+  if (url === text('DATABASE_URL')) throw new Error('DATABASE_READ_URL has to be a replica, not the database in DATABASE_URL itself')
+  return url
 }
 
 function mailFrom(text: ReadText): { mail?: SmtpSettings } {

@@ -13,6 +13,7 @@ import { openStorage } from '../../server/storage/storage.ts'
 import { startPostgres } from '../../tests/harness/postgres.ts'
 import { clockOf } from '../clock.mjs'
 import { figure } from '../measure.mjs'
+import { besideExportAndReports } from './besideExportAndReports.mjs'
 import { loadGenerator } from './load.mjs'
 
 const area = 'server'
@@ -264,5 +265,6 @@ export async function besideAnExport() {
 }
 
 export async function measure() {
-  return [...(await starts()), ...(await besideAnExport()), ...(await onStorage('embedded')), ...(await onStorage('postgres'))]
+  const large = [...(await besideExportAndReports('embedded', payload)), ...(await besideExportAndReports('postgres', payload))]
+  return [...(await starts()), ...(await besideAnExport()), ...large, ...(await onStorage('embedded')), ...(await onStorage('postgres'))]
 }

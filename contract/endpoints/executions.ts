@@ -172,14 +172,23 @@ export type ExecutionRow = z.output<typeof ExecutionRow>
 
 const Bot = z.object({ id: z.string() })
 
-/** The conversations of a bot, newest first, at most 500. */
+/** Conversations in one answer of `listExecutions`, at most. */
+export const mostListed = 200
+
+/** The conversations of a bot, newest first; `before` is the key of the last one of the answer before. */
 export const listExecutions = endpoint({
   method: 'GET',
   path: '/api/automation/:id/executions',
   whenOffline: 'cached',
   access: 'signedIn',
   params: Bot,
-  answer: z.object({ bot: z.object({ id: z.string(), title: z.string(), team: z.string() }), executions: z.array(ExecutionRow) }),
+  query: z.object({ before: z.optional(z.string().check(z.maxLength(100))) }),
+  answer: z.object({
+    bot: z.object({ id: z.string(), title: z.string(), team: z.string() }),
+    executions: z.array(ExecutionRow),
+    /** There are older ones. */
+    more: z.optional(z.boolean()),
+  }),
 })
 
 export const getExecution = endpoint({

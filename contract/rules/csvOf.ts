@@ -44,8 +44,12 @@ export async function* csvPieces(rows: Iterable<readonly string[]> | AsyncIterab
  * cell that begins like a formula is guarded, also a number.
  */
 export function quotedCsvOf(columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [columns, ...rows.map((row) => row.map((text) => quoted(guarded(text))))].map(lineOf).join('')
+  return lineOf(columns) + quotedLinesOf(rows)
 }
+
+/** Returns rows as lines of such a file. */
+export const quotedLinesOf = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => lineOf(row.map((text) => quoted(guarded(text))))).join('')
 
 /** 'Crew · 20/11' → 'Crew 20-11.csv'. */
 export const csvName = (title: string): string => fileName(title, 'csv')

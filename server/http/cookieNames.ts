@@ -25,6 +25,8 @@ export const cookieNames = {
    * are counted separately from those of strangers.
    */
   known: 'muster_known',
+  /** The position of the database after the last write of this browser: a replica that lacks it does not answer. */
+  position: 'muster_position',
 } as const
 export type CookieName = keyof typeof cookieNames
 

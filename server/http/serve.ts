@@ -24,9 +24,11 @@ import {
   type ServeSettings,
   setSession,
 } from './identify.ts'
+import type { Database } from '../storage/database.ts'
 import type { Language } from '../../contract/reference/languages.ts'
 import { languageOf, noteLanguage } from './languageOf.ts'
 import { noteLink } from './noteLink.ts'
+import { notePosition, readsOf } from './notePosition.ts'
 import { checkAnswer } from './checkAnswer.ts'
 import { nameSpan } from './traceRequests.ts'
 import { clearCookie, cookieValue, isSecure, setCookie } from './cookieNames.ts'
@@ -72,6 +74,8 @@ export interface Call<E extends Endpoint> extends Caller {
   setKiosk(token: string): void
   clearKiosk(): void
   replyHeader(name: string, value: string): void
+  /** The database for lists, exports and reports: it may lack the last seconds, but not what this caller wrote. */
+  reads(): Database
   /** Aborts when the caller leaves before the answer. */
   left(): AbortSignal
   /** Reads a cookie of this browser. */
@@ -295,6 +299,7 @@ async function handle(
     replyHeader: (name, value) => {
       reply.header(name, value)
     },
+    reads: () => readsOf(app, request, caller.person),
     left: () => leftBefore(reply),
     cookie: (name) => cookieValue(request, name),
     setCookie: (name, value, seconds) => setCookie(settings, request, reply, { name, value, maxAge: seconds }),
@@ -304,6 +309,7 @@ async function handle(
   // Only after acceptance. If the save or its link is not on disk, there is no answer, and the device
   // retries.
   await noteLink(app, request, { endpoint, ...caller, isWrite, body: written ? written.body : request.body })
+  if (endpoint.method !== 'GET' || route.options.changes) await notePosition(app, settings, caller, { request, reply })
   reply.header('cache-control', 'no-store')
   if (answer instanceof Redirect) return reply.redirect(answer.url, 303)
   // Browsers revalidate a cached answer with its ETag; proxies must not store personal data.

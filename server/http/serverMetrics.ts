@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { OperatingFigures } from '../domain/housekeeping/operatingFigures.ts'
+import type { ReplicaState } from '../storage/ReadReplica.ts'
 
 /** The outcome of a text that was given to its provider. */
 export type TextOutcome = 'sent' | 'failed'
@@ -23,6 +24,8 @@ export interface ServerMetrics {
     listeners: number
     freeBytes: number
     files: boolean
+    /** Absent without a replica. */
+    replica?: ReplicaState | undefined
   }): Promise<string>
   readonly contentType: string
 }
@@ -65,6 +68,8 @@ export function serverMetrics(): ServerMetrics {
   const filesUp = gauge('muster_files_up', '1 if the store of the files answered, 0 if not.')
   const filesFailures = counter('muster_files_failures_total', 'Calls that the store of the files did not answer, or refused.')
 
+  const replica = replicaGauges(registers)
+
   // A rate needs the zero before the first one.
   for (const outcome of ['sent', 'failed'] satisfies TextOutcome[]) texts.inc({ outcome }, 0)
 
@@ -85,6 +90,7 @@ export function serverMetrics(): ServerMetrics {
       listeners.set(now.listeners)
       free.set(now.freeBytes)
       filesUp.set(now.files ? 1 : 0)
+      if (now.replica) replica(now.replica)
       for (const one of [due, planned, oldest]) one.reset()
       for (const queue of figures?.queues ?? []) {
         due.set({ kind: queue.kind }, queue.due)
@@ -99,5 +105,30 @@ export function serverMetrics(): ServerMetrics {
       }
       return await registry.metrics()
     },
+  }
+}
+
+/** Returns how to show the state of a read replica. The metrics exist from the first time. */
+function replicaGauges(registers: Registry[]): (state: ReplicaState) => void {
+  const gauges = () => ({
+    up: new Gauge({ name: 'muster_read_replica_up', help: '1 if reads go to the replica, 0 if the database answers them all.', registers }),
+    lag: new Gauge({
+      name: 'muster_read_replica_lag_seconds',
+      help: 'The replica has everything that was saved before that.',
+      registers,
+    }),
+    statements: new Gauge({
+      name: 'muster_read_replica_statements',
+      help: 'Statements of lists, exports and reports since the start, by the server that answered.',
+      labelNames: ['server'],
+      registers,
+    }),
+  })
+  let made: ReturnType<typeof gauges> | undefined
+  return ({ isUsed, lagSeconds, queries }) => {
+    made ??= gauges()
+    made.up.set(isUsed ? 1 : 0)
+    made.lag.set(lagSeconds)
+    for (const [server, count] of Object.entries(queries)) made.statements.set({ server }, count)
   }
 }

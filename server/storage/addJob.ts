@@ -1,6 +1,7 @@
 import { hoursToMilliseconds } from 'date-fns/hoursToMilliseconds'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { deleteInBatches } from './deleteInBatches.ts'
 import { type Database, rows, type Transaction } from './database.ts'
 import { withQueryBudget } from './queryBudget.ts'
 import type { Storage } from './storage.ts'
@@ -314,20 +315,14 @@ function interruptible() {
   }
 }
 
-const CountRow = z.object({ n: z.number() })
-
 /**
- * Deletes finished jobs that are older than `days`; dead ones stay until a person has looked at them.
+ * Deletes jobs that were done more than `days` ago; dead ones stay longer, so that a person can look at them.
  * Resolves to how many were deleted.
  */
-export async function pruneJobs(storage: Storage, days = 30): Promise<number> {
-  const [gone] = await rows(
-    storage.db,
-    CountRow,
-    sql`with gone as (delete from jobs where state = 'done' and finished_at < now() - ${days}::float8 * interval '1 day' returning 1)
-      select count(*)::int as n from gone`,
-  )
-  return gone?.n ?? 0
+export function pruneJobs({ db }: Pick<Storage, 'db'>, { days = 30, deadDays = 400 } = {}): Promise<number> {
+  const before = (age: number) => sql`finished_at < now() - ${age}::float8 * interval '1 day'`
+  const gone = sql`${before(days)} and (state = 'done' or (state = 'dead' and ${before(deadDays)}))`
+  return deleteInBatches(db, { table: 'jobs', gone })
 }
 
 const longestPauseMs = hoursToMilliseconds(6)

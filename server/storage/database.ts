@@ -16,6 +16,8 @@ export interface Engine {
   readonly db: Database
   /** Runs one prepared text without Drizzle, for the few frequent statements; resolves to its rows. */
   ask<Row>(text: string, values: readonly unknown[]): Promise<Row[]>
+  /** The same as the client of Drizzle takes it. Only of PostgreSQL. */
+  query?(...args: unknown[]): Promise<unknown>
   /** Exclusive connection for session-wide settings and locks. */
   alone<T>(work: (run: RunSql) => Promise<T>): Promise<T>
   /**

@@ -1,13 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { type JobSignal, createJobSignal } from './createJobSignal.ts'
 import { type SaveQuestion, saveRecordsOf } from './callSaveRecord.ts'
-import { checkRowsOf, type Database, type Transaction } from './database.ts'
+import { checkRowsOf, type Database, type Engine, type Transaction } from './database.ts'
 import { openEmbedded } from './embedded/openEmbedded.ts'
 import type { ReopenReason } from './embedded/openWorkerClient.ts'
 import { migrate } from './migrate.ts'
 import { insideTransaction } from './insideTransaction.ts'
 import { openPostgres } from './postgres/openPostgres.ts'
-import type { QueryBudgets } from './queryBudget.ts'
+import { openReplica } from './postgres/openReplica.ts'
+import { defaultBudgets, type QueryBudgets } from './queryBudget.ts'
+import type { ReadReplica, ReplicaState } from './ReadReplica.ts'
 import { traceAsk, traceStatements } from './traceStatements.ts'
 import { inSpan } from '../tracing/Span.ts'
 
@@ -38,6 +40,13 @@ export interface Storage {
    * Rejects when `signal` aborts, and for PostgreSQL, which has its own snapshots.
    */
   copyTo(dataDir: string, signal?: AbortSignal): Promise<void>
+  /** The replica for reads, if one is set. */
+  readonly replica: ReadReplica | undefined
+  /**
+   * For single statements that only read: lists, exports and reports. With a replica they may not see the last seconds;
+   * `position` is what they must see, at least (`replica.position()`).
+   */
+  reads(position?: string): Database
   /** False while the database does not answer (`/readyz`). */
   ready(): Promise<boolean>
   close(): Promise<void>
@@ -48,6 +57,10 @@ export interface StorageOptions {
   dataDir?: string | undefined
   /** `postgres://…`; takes precedence over dataDir. */
   databaseUrl?: string | undefined
+  /** `postgres://…` of a streaming replica of databaseUrl. */
+  readUrl?: string | undefined
+  /** Called when the replica is used, or not used any more. */
+  onReplica?: ((state: ReplicaState) => void) | undefined
   /** In memory only, nothing is stored: for tests and previews. */
   memory?: boolean | undefined
   /**
@@ -86,6 +99,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   }
   traceStatements(engine.db)
   const saveRecord = saveRecordsOf({ ...engine, ask: traceAsk(engine.ask) })
+  const replica = await replicaOf(engine, options)
   if (options.checkRows) checkRowsOf(engine.db)
   const begun = (tx: Transaction): Transaction => {
     traceStatements(tx)
@@ -104,6 +118,12 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     db: engine.db,
     jobSignal: createJobSignal(),
     changed,
+    replica,
+    reads(position) {
+      const db = replica?.db(position) ?? engine.db
+      if (options.checkRows) checkRowsOf(db)
+      return db
+    },
     transaction: (work) =>
       thenRing(inSpan('transaction', {}, () => engine.db.transaction((tx) => insideTransaction(() => work(begun(tx as Transaction)))))),
     saveRecord: <Seen>(question: SaveQuestion) => thenRing(saveRecord(question) as Promise<Seen>),
@@ -115,7 +135,20 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
             () => true,
             () => false,
           ),
-    close: () => (closing ??= engine.close()),
+    close: () => (closing ??= Promise.all([replica?.close(), engine.close()]).then(() => undefined)),
+  }
+}
+
+async function replicaOf(
+  engine: Engine,
+  { readUrl, budgets = defaultBudgets, onReplica }: StorageOptions,
+): Promise<ReadReplica | undefined> {
+  if (readUrl === undefined || engine.kind === 'embedded') return undefined
+  try {
+    return await openReplica({ url: readUrl, primary: engine, budgets, onChange: onReplica })
+  } catch (error) {
+    await engine.close()
+    throw error
   }
 }
 

@@ -65,6 +65,32 @@ export async function startPostgres({ durable = false, settings = [], data: give
   }
 }
 
+/** A server that follows another one by streaming replication. */
+export interface PostgresReplica extends Pick<Postgres, 'url' | 'stop'> {
+  /** From then on it shows the data of this moment. */
+  pauseReplay(): Promise<void>
+  resumeReplay(): Promise<void>
+}
+
+/** Starts a hot standby of a server. `stop` ends it like a crash. */
+export async function startReplica(primary: Postgres): Promise<PostgresReplica> {
+  const bin = findBinaries() ?? installBinaries()
+  const data = folderOfPostgres()
+  const source = ['-h', '127.0.0.1', '-p', new URL(primary.url()).port, '-U', 'app']
+  await primary.runTool('pg_basebackup', [...source, '-D', data, '-R', '-X', 'stream', '-c', 'fast'])
+  const { url, stop } = await run(bin, userFor(bin), data, { ready: 'ready to accept read-only connections' })
+  const ask = async (statement: string) => void (await primary.runTool('psql', ['-d', url(), '-c', statement]))
+  return {
+    url,
+    pauseReplay: () => ask('select pg_wal_replay_pause()'),
+    resumeReplay: () => ask('select pg_wal_replay_resume()'),
+    async stop() {
+      await stop('SIGKILL')
+      rmSync(data, { recursive: true, force: true })
+    },
+  }
+}
+
 type As = Pick<SpawnOptions, 'uid' | 'gid'>
 
 /** A new temporary folder in which the user of PostgreSQL may write. */
@@ -141,7 +167,12 @@ function own(folder: string, { uid, gid }: As): void {
   if (uid !== undefined && gid !== undefined) execFileSync('chown', ['-R', `${uid}:${gid}`, folder])
 }
 
-async function run(bin: string, as: As, data: string, { durable, settings = [] }: Pick<PostgresOptions, 'durable' | 'settings'>) {
+interface Run extends Pick<PostgresOptions, 'durable' | 'settings'> {
+  /** What the server says when it is ready. */
+  readonly ready?: string
+}
+
+async function run(bin: string, as: As, data: string, { durable, settings = [], ready }: Run) {
   own(data, as)
   const port = await freePort()
   const quick = durable ? [] : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
@@ -156,7 +187,7 @@ async function run(bin: string, as: As, data: string, { durable, settings = [] }
         stdio: ['ignore', 'ignore', 'pipe'],
       },
     )
-    await untilReady(server)
+    await untilReady(server, ready)
     return server
   }
   let server = await start()

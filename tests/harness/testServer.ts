@@ -71,6 +71,8 @@ export interface TestServer {
   person(mobile: string, device?: string): Promise<Device>
   lastPin(mobile: string): Promise<string>
   restart(change?: Partial<ServerConfig>): Promise<void>
+  /** Its database server; undefined on the embedded storage. */
+  readonly postgres: Postgres | undefined
 }
 
 export const metadata = (values: Readonly<Record<string, string>>) =>
@@ -222,6 +224,9 @@ export function useServer(config: Partial<ServerConfig> = {}, kind: 'embedded' |
     },
     get dataDir() {
       return dataDir
+    },
+    get postgres() {
+      return postgres
     },
     log,
     said,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type AuditEntry, auditActs, mostEntries } from '../../../contract/endpoints/people/listPeople.ts'
+import { deleteInBatches } from '../../storage/deleteInBatches.ts'
 import { type Database, rows } from '../../storage/database.ts'
 
 /** Days and number of the entries that are kept. */
@@ -52,6 +53,7 @@ export async function auditOf(db: Database, reader: Reader, before?: string): Pr
 
 /** Deletes entries that are older than two years, and the oldest of too many. */
 export async function pruneAudit(db: Database): Promise<void> {
-  await db.execute(sql`delete from audit_entries where at < now() - make_interval(days => ${keptDays})`)
-  await db.execute(sql`delete from audit_entries where id <= (select id from audit_entries order by id desc offset ${keptEntries} limit 1)`)
+  const old = sql`at < now() - make_interval(days => ${keptDays})`
+  const tooMany = sql`id <= (select id from audit_entries order by id desc offset ${keptEntries} limit 1)`
+  for (const gone of [old, tooMany]) await deleteInBatches(db, { table: 'audit_entries', gone })
 }

@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { BillingTeam, type UsagePeriod } from '../../../contract/endpoints/billing/billing.ts'
-import { quotedCsvOf } from '../../../contract/rules/csvOf.ts'
+import { quotedCsvOf, quotedLinesOf } from '../../../contract/rules/csvOf.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
+import { withQueryBudget } from '../../storage/queryBudget.ts'
 
 type Db = Database | Transaction
 
@@ -88,9 +89,7 @@ interface CsvAsk {
 
 const PeriodRow = z.object({ start: z.nullable(z.string()), length: z.nullable(z.string()) })
 
-const WorkersLineRow = z.object({ date: z.string(), project: z.string(), bot: z.string(), a: z.number(), b: z.number() })
-
-const MessagesLineRow = z.object({
+const LineRow = z.object({
   date: z.string(),
   project: z.string(),
   bot: z.string(),
@@ -105,8 +104,11 @@ function beginOf(period: UsagePeriod, start: string | null, length: string) {
   return sql`${start}::timestamptz - ${length}::interval`
 }
 
-/** Returns the usage by day, project and bot, oldest first (decision OQ-111). `last`: the previous period. */
-export async function usageCsv(db: Db, { id, isFixed, period }: CsvAsk): Promise<string> {
+/**
+ * Yields the usage by day, project and bot as a CSV file, oldest first (decision OQ-111). `last`: the previous period.
+ * Reads a day at a time while the caller iterates.
+ */
+export async function* usageCsv(db: Db, { id, isFixed, period }: CsvAsk): AsyncGenerator<string> {
   const [span] = await rows(
     db,
     PeriodRow,
@@ -116,25 +118,52 @@ export async function usageCsv(db: Db, { id, isFixed, period }: CsvAsk): Promise
   const start = span?.start ?? null
   const from = beginOf(period, start, span?.length ?? '1 month')
   const to = period === 'last' ? sql`${start}::timestamptz` : sql`'infinity'::timestamptz`
-  const found = isFixed
-    ? await rows(
-        db,
-        WorkersLineRow,
-        sql`select u.day::text as date, t.name as project, coalesce(x.title, '') as bot,
-              count(*) filter (where u.supervisor)::int as a, count(*)::int as b
-            from usage_people u join teams t on t.id = u.team left join automations x on x.id = u.automation
-            where u.billing = ${id} and u.day >= (${from} at time zone 'UTC')::date and u.day < (${to} at time zone 'UTC')::date
-            group by u.day, t.name, x.title order by u.day, t.name, x.title`,
-      )
-    : await rows(
-        db,
-        MessagesLineRow,
-        sql`select (u.at at time zone 'UTC')::date::text as date, t.name as project, coalesce(x.title, '') as bot, count(*)::int as a, null::int as b
-            from usage_messages u join teams t on t.id = u.team left join automations x on x.id = u.automation
-            where u.billing = ${id} and not u.held and u.at >= ${from} and u.at < ${to}
-            group by 1, t.name, x.title order by 1, t.name, x.title`,
-      )
-  const head = ['date', 'project', 'bot', ...(isFixed ? ['supervisory_workers', 'people'] : ['messages'])]
-  const lines = found.map(({ date, project, bot, a, b }) => [date, project, bot, a, ...(b === null ? [] : [b])].map(String))
-  return quotedCsvOf(head, lines)
+  yield quotedCsvOf(['date', 'project', 'bot', ...(isFixed ? ['supervisory_workers', 'people'] : ['messages'])], [])
+  let after: string | null = null
+  for (;;) {
+    const day: readonly z.infer<typeof LineRow>[] = await withQueryBudget('job', () =>
+      (isFixed ? workersAfter : messagesAfter)(db, { id, from, to, after }),
+    )
+    if (day.length === 0) return
+    yield quotedLinesOf(day.map(({ date, project, bot, a, b }) => [date, project, bot, a, ...(b === null ? [] : [b])].map(String)))
+    after = day[0]?.date ?? null
+  }
 }
+
+interface DayAsk {
+  readonly id: string
+  readonly from: SQL
+  readonly to: SQL
+  /** The day before. */
+  readonly after: string | null
+}
+
+/** The lines of the first day after `after` on which people worked. */
+const workersAfter = (db: Db, { id, from, to, after }: DayAsk) =>
+  rows(
+    db,
+    LineRow,
+    sql`with next as (
+          select min(day) as day from usage_people where billing = ${id} and day >= (${from} at time zone 'UTC')::date
+            and day < (${to} at time zone 'UTC')::date and day > coalesce(${after}::date, '-infinity'))
+        select u.day::text as date, t.name as project, coalesce(x.title, '') as bot,
+              count(*) filter (where u.supervisor)::int as a, count(*)::int as b
+            from next n join usage_people u on u.billing = ${id} and u.day = n.day
+              join teams t on t.id = u.team left join automations x on x.id = u.automation
+            group by u.day, t.name, x.title order by t.name, x.title`,
+  )
+
+/** The lines of the first day after `after` on which messages were sent. */
+const messagesAfter = (db: Db, { id, from, to, after }: DayAsk) =>
+  rows(
+    db,
+    LineRow,
+    sql`with next as (
+          select (min(at) at time zone 'UTC')::date as day from usage_messages where billing = ${id} and not held and at >= ${from}
+            and at < ${to} and at >= coalesce((${after}::date + 1)::timestamp at time zone 'UTC', '-infinity'))
+        select n.day::text as date, t.name as project, coalesce(x.title, '') as bot, count(*)::int as a, null::int as b
+            from next n join usage_messages u on u.billing = ${id} and not u.held and u.at >= ${from} and u.at < ${to}
+                and u.at >= n.day::timestamp at time zone 'UTC' and u.at < (n.day + 1)::timestamp at time zone 'UTC'
+              join teams t on t.id = u.team left join automations x on x.id = u.automation
+            group by n.day, t.name, x.title order by t.name, x.title`,
+  )

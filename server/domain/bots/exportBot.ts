@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { Refused } from '../../../contract/Refused.ts'
 import { type NodeSetting, settingsOf } from '../../../contract/forms/fieldShapes.ts'
 import { Model } from '../../../contract/endpoints/records.ts'
-import { rows } from '../../storage/database.ts'
+import { type Database, rows } from '../../storage/database.ts'
 import { fromJson } from '../../storage/jsonDocument.ts'
 import { withQueryBudget } from '../../storage/queryBudget.ts'
 import type { App } from '../app.ts'
@@ -59,24 +59,29 @@ interface BotExport {
 }
 
 /**
- * Returns the records of a bot as table rows, for Owners and Administrators of its project. Throws Refused.
+ * Returns the records of a bot as table rows, read from `reads`, for Owners and Administrators of its project. Throws
+ * Refused.
  */
-export async function exportBot(app: App, me: Person, id: string): Promise<BotExport> {
+export async function exportBot(app: App, me: Person, id: string, reads: Database): Promise<BotExport> {
   const bot = await botById(app.storage.db, id)
   if (!bot || !mayIn(me, bot.team, 'bot.create')) throw new Refused(404, 'NOT_FOUND', text('This bot does not exist.'))
   if (!mayIn(me, bot.team, 'bot.manage'))
     throw new Refused(403, 'FORBIDDEN', text('Only owners and administrators of the project may export.'))
   const form = bot.form === null ? undefined : await publishedForm(app, bot.form)
   if (!form) throw new Refused(409, 'INVALID', text('This bot has no form, so there is nothing to export.'))
-  return { name: bot.title, rows: rowsOf(app, `forms/${form.key}`, fieldsOf(form.settings.children)) }
+  return { name: bot.title, rows: rowsOf(app, reads, { path: `forms/${form.key}`, fields: fieldsOf(form.settings.children) }) }
 }
 
 /** Reads page by page: the embedded database runs one query at a time, so each query must be short. */
-async function* rowsOf(app: App, path: string, fields: readonly Field[]): AsyncGenerator<readonly string[]> {
+async function* rowsOf(
+  app: App,
+  reads: Database,
+  { path, fields }: { readonly path: string; readonly fields: readonly Field[] },
+): AsyncGenerator<readonly string[]> {
   yield ['Sent', 'By', 'Title', ...fields.map(({ label }) => label)]
   let below: number | null = null
   for (;;) {
-    const found = await pageBelow(app, path, below)
+    const found = await pageBelow(reads, path, below)
     for (const { at, by, model } of await recordsForList(app, path, found))
       yield [at, by ?? '', wordsOf(model['title']), ...fields.map(({ attribute, words = wordsOf }) => words(valueAt(model, attribute)))]
     if (found.length < page) return
@@ -87,10 +92,10 @@ async function* rowsOf(app: App, path: string, fields: readonly Field[]): AsyncG
 const ExportedRow = z.extend(z.omit(ExportedRecord, { model: true }), { model: z.union([Model, z.string()]) })
 
 /** Returns one page of the newest records, or of the newest with a number smaller than `below`. */
-function pageBelow(app: App, path: string, below: number | null): Promise<ExportedRecord[]> {
+function pageBelow(reads: Database, path: string, below: number | null): Promise<ExportedRecord[]> {
   return withQueryBudget('job', async () => {
     const found = await rows(
-      app.storage.db,
+      reads,
       ExportedRow,
       sql`select r.n::float8 as n, r.model, to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, p.name as by
           from records r left join people p on p.uid = r.created_by

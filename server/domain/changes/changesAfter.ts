@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { Change, type Changes } from '../../../contract/endpoints/changes.ts'
 import { Refused } from '../../../contract/Refused.ts'
+import { batchSize, inBatch } from '../../storage/deleteInBatches.ts'
 import { createBatcher } from '../../storage/createBatcher.ts'
 import { rows } from '../../storage/database.ts'
 import { perBudget } from '../../storage/perBudget.ts'
@@ -249,15 +250,19 @@ const CountRow = z.object({ n: z.number() })
  */
 export async function pruneChanges(storage: Storage, now = new Date()): Promise<number> {
   const before = subDays(new UTCDateMini(now), keptDays).toISOString()
-  return storage.transaction(async (tx) => {
+  const old = inBatch({ table: 'changes', gone: sql`at < ${before}` })
+  let deleted = 0
+  for (;;) {
     const [gone] = await rows(
-      tx,
+      storage.db,
       CountRow,
-      sql`with gone as (delete from changes where at < ${before} returning tenant, seq),
+      sql`with gone as (delete from changes where ${old} returning tenant, seq),
           last as (select tenant, max(seq) as seq from gone group by tenant),
           noted as (update tenants t set pruned = greatest(t.pruned, l.seq) from last l where t.id = l.tenant)
         select count(*)::int as n from gone`,
     )
-    return gone?.n ?? 0
-  })
+    const n = gone?.n ?? 0
+    deleted += n
+    if (n < batchSize) return deleted
+  }
 }

@@ -6,10 +6,11 @@ import { Refused } from '../../../contract/Refused.ts'
 import {
   type ExecutionRow,
   type listExecutions as listOf,
+  mostListed,
   mostOpen,
   type openExecutions as openOf,
 } from '../../../contract/endpoints/executions.ts'
-import { rows } from '../../storage/database.ts'
+import { type Database, rows } from '../../storage/database.ts'
 import { fromJson } from '../../storage/jsonDocument.ts'
 import type { App } from '../app.ts'
 import { botRowOf } from '../bots/listBots.ts'
@@ -44,11 +45,37 @@ async function asRows(app: App, me: Person, list: readonly StoredExecution[]): P
   return list.map((one) => executionRow(one, me.uid, locations.get(one.team)))
 }
 
+interface BotPage {
+  readonly bot: string
+  /** The id of the last conversation of the page before. */
+  readonly before: string | undefined
+  readonly reads: Database
+}
+
 /** Returns the conversations of a bot, newest first. Throws Refused if the person may not see the bot. */
-export async function listExecutions(app: App, me: Person, bot: string): Promise<AnswerOf<typeof listOf>> {
+export async function listExecutions(app: App, me: Person, { bot, before, reads }: BotPage): Promise<AnswerOf<typeof listOf>> {
   const { id, title, team } = await botRowOf(app.storage.db, me, bot)
-  const list = await seenExecutions(app.storage.db, me.uid, sql`e.automation = ${id}`, sql`e.created_at desc, e.id limit 500`)
-  return { bot: { id, title, team }, executions: await asRows(app, me, list) }
+  const after =
+    before === undefined
+      ? sql`true`
+      : sql`(e.created_at, e.id) < (select b.created_at, b.id from executions b where b.id = ${before} and b.automation = ${id})`
+  const list = await seenExecutions(
+    reads,
+    me.uid,
+    sql`e.automation = ${id} and ${after}`,
+    sql`e.created_at desc, e.id desc limit ${mostListed + 1}`,
+  )
+  return {
+    bot: { id, title, team },
+    executions: await asRows(app, me, list.slice(0, mostListed)),
+    ...(list.length > mostListed && { more: true }),
+  }
+}
+
+/** Returns the oldest conversations of a bot that a person may still have to decide. */
+export async function undecidedOf(app: App, me: Person, bot: string): Promise<ExecutionRow[]> {
+  const open = sql`e.automation = ${bot} and e.phase <> 'done'`
+  return asRows(app, me, await seenExecutions(app.storage.db, me.uid, open, sql`e.created_at, e.id limit ${mostOpen}`))
 }
 
 export async function readExecution(app: App, me: Person, { id, execId }: { id: string; execId: string }): Promise<ExecutionRow> {

@@ -5,7 +5,7 @@ import { mostTrialRecords, trialHours } from '../../../contract/endpoints/studio
 import type { Model } from '../../../contract/endpoints/records.ts'
 import { checkSettings } from '../../../contract/forms/checkSettings.ts'
 import { Refused } from '../../../contract/Refused.ts'
-import { type Database, rows } from '../../storage/database.ts'
+import { rows } from '../../storage/database.ts'
 import { fromJson } from '../../storage/jsonDocument.ts'
 import type { App } from '../app.ts'
 import type { Person } from '../sign-in/person.ts'
@@ -19,9 +19,6 @@ const mostTrials = 10
 /** The same for all forms of a project: at most so many links, with 200 records each. */
 const mostOfProject = 50
 const mostListed = 50
-/** Days after which the records of an expired link are deleted. */
-const keptDays = 7
-
 const sha256 = (token: string) => createHash('sha256').update(token).digest('hex')
 const notFound = () => new Refused(404, 'NOT_FOUND', text('This trial has ended. Ask the author of the form for a new code.'))
 
@@ -119,9 +116,4 @@ function projectOrNone(person: Person, id: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-/** Deletes the trials, with their records, that ended some days ago. */
-export async function pruneTrials(db: Database): Promise<void> {
-  await db.execute(sql`delete from form_trials where expires_at < now() - make_interval(days => ${keptDays})`)
 }

@@ -267,8 +267,3 @@ async function revoke(app: App, { uid, id, by }: { uid: string; id?: string | un
   )
   return gone.length
 }
-
-/** Deletes grants that expired 30 days ago. */
-export async function pruneGrants(app: App): Promise<void> {
-  await app.storage.db.execute(sql`delete from grants where expires_at < now() - interval '30 days'`)
-}

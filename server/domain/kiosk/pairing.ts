@@ -305,10 +305,3 @@ export async function revokeDevice(app: App, bot: string, uid: string, by: strin
     return gone.length > 0
   })
 }
-
-/** Deletes expired tickets, old PIN checks and devices that were revoked long ago. */
-export async function pruneKiosks(app: App): Promise<void> {
-  await app.storage.db.execute(sql`delete from kiosk_tickets where expires_at < now()`)
-  await app.storage.db.execute(sql`delete from kiosk_checks where at < now() - interval '1 day'`)
-  await app.storage.db.execute(sql`delete from kiosk_devices where revoked_at < now() - interval '400 days'`)
-}

@@ -18,7 +18,7 @@ import { gateFor, sitesOfTeam } from '../attendance/gatesFor.ts'
 import { rosterOf } from '../attendance/rosterOf.ts'
 import { samePeople } from '../attendance/sameDecisions.ts'
 import { botRowOf } from '../bots/listBots.ts'
-import { listExecutions } from '../executions/listExecutions.ts'
+import { undecidedOf } from '../executions/listExecutions.ts'
 import { publishedForm } from '../forms/publishedForm.ts'
 import type { Person } from '../sign-in/person.ts'
 import { arrivedPage } from './arrivedPage.ts'
@@ -75,9 +75,9 @@ const arrived = ({ app, question }: Asked, form: string): Promise<PageData> => a
 const review: Draw = async (asked) => {
   const { app, me, bot } = asked
   if (!isTalking(bot.class)) return bot.form === undefined ? undefined : arrived(asked, bot.form)
-  const { executions } = await listExecutions(app, me, bot.id)
+  const executions = await undecidedOf(app, me, bot.id)
   const now = Date.now()
-  const open = executions.filter(({ execution }) => needsDecision(executionState(execution, now))).reverse()
+  const open = executions.filter(({ execution }) => needsDecision(executionState(execution, now)))
   return {
     columns: ['conversation', 'when', 'state'],
     rows: open.map(({ key, title, at, execution }) => ({

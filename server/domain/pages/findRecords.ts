@@ -8,7 +8,7 @@ import { stepBudgets, withSteps } from '../../../contract/forms/stepBudgets.ts'
 import { scopeOf } from '../../../contract/forms/template.ts'
 import { findsWords, foldedWords } from '../../../contract/rules/search/findsWords.ts'
 import { Model } from '../../../contract/endpoints/records.ts'
-import { rows } from '../../storage/database.ts'
+import { type Database, rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { pageLookups } from '../forms/pageLookups.ts'
 import { publishedForm } from '../forms/publishedForm.ts'
@@ -34,7 +34,7 @@ function textsIn(value: unknown): string[] {
 }
 
 /** Returns records of the person's projects, newest first, whose answers, titles or authors hold all words of the query. */
-export async function findRecords(app: App, me: Person, query: string): Promise<Finding[]> {
+export async function findRecords(app: App, me: Person, query: string, reads: Database): Promise<Finding[]> {
   const words = wordsOf(query)
   if (query.trim().length < shortest || foldedWords(query).length === 0) return []
   const holds = (word: string): SQL => {
@@ -42,7 +42,7 @@ export async function findRecords(app: App, me: Person, query: string): Promise<
     return sql`(jsonb_path_exists(r.model, ${inAnswers}::jsonpath) or strpos(lower(coalesce(p.name, '')), lower(${word})) > 0)`
   }
   const found = await rows(
-    app.storage.db,
+    reads,
     Row,
     sql`select r.form, r.path, r.model, p.name as by, to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
         from (select f.key from forms f join teams t on t.id = f.team and not t.deleted

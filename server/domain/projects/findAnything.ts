@@ -1,9 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { Finding } from '../../../contract/endpoints/console.ts'
-import { rows } from '../../storage/database.ts'
+import { type Database, rows } from '../../storage/database.ts'
 import { likePattern } from '../../storage/likePattern.ts'
-import type { App } from '../app.ts'
 import type { Person } from '../sign-in/person.ts'
 
 const most = 20
@@ -23,7 +22,7 @@ const entries = (kind: string, lookup: string, holds: (text: SQL) => SQL) => sql
      where not i.disabled and i.merged_into is null and ${holds(sql`i.label`)} order by lower(i.label) limit ${most}) x)`
 
 /** Returns bots, people, companies and forms of the person's projects with all words of the query in their names. */
-export async function findAnything({ storage }: App, me: Person, query: string): Promise<Finding[]> {
+export async function findAnything(reads: Database, me: Person, query: string): Promise<Finding[]> {
   const words = wordsOf(query)
   const holds = (text: SQL) =>
     sql.join(
@@ -31,7 +30,7 @@ export async function findAnything({ storage }: App, me: Person, query: string):
       sql` and `,
     )
   const [found] = await rows(
-    storage.db,
+    reads,
     FoundRow,
     sql`with own as materialized (
           select t.id, t.name, m.role in ('Owner', 'Administrator') as manages from teams t join members m on m.team = t.id and m.uid = ${me.uid}

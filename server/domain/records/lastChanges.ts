@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { createPlaceFinder, own, same, type Overlap } from '../../../contract/rules/merge.ts'
 import { Model } from '../../../contract/endpoints/records.ts'
 import { photosDevice } from './changeRecord.ts'
+import { deleteInBatches } from '../../storage/deleteInBatches.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 
 const Edit = z.object({
@@ -155,5 +156,5 @@ function undone(model: Model, { before, added }: Edit): Model {
 /** Deletes edits older than `days`, except late saves that no person has looked at. */
 export async function pruneEdits(db: Database, days: number, now = new Date()): Promise<void> {
   const before = subDays(new UTCDateMini(now), days).toISOString()
-  await db.execute(sql`delete from record_edits where at < ${before} and (late is null or looked_at is not null)`)
+  await deleteInBatches(db, { table: 'record_edits', gone: sql`at < ${before} and (late is null or looked_at is not null)` })
 }

@@ -5,7 +5,6 @@ import { idPattern } from '../../../contract/endpoints/records.ts'
 import { rows } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Person } from './person.ts'
-import { keptDays } from './reconcileOps.ts'
 
 /** Maximum number of losses in a list. */
 const most = 200
@@ -76,9 +75,4 @@ export async function losses(storage: Storage, person: Person): Promise<Losses> 
       toldAt: text(loss.toldAt),
     })),
   }
-}
-
-/** Throws away losses as old as receipts get. The receipt of one that arrived after all is younger than the loss, so that it goes later. */
-export async function pruneLosses(storage: Storage): Promise<void> {
-  await storage.db.execute(sql`delete from lost_saves where told_at < now() - make_interval(days => ${keptDays})`)
 }

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { Refused } from '../../../contract/Refused.ts'
 import { idPattern, type SaveAnswer } from '../../../contract/endpoints/records.ts'
+import { deleteInBatches } from '../../storage/deleteInBatches.ts'
 import { rows } from '../../storage/database.ts'
 import { jsonDocument } from '../../storage/jsonDocument.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -25,19 +26,13 @@ export const keptDays = receiptDays + 30
  */
 const keptCancelsDays = 30
 
-const CountRow = z.object({ n: z.number() })
-
 /** Deletes receipts that no operation can need any more. Returns the number of deleted receipts. */
-export async function pruneReceipts(storage: Storage, now = new Date()): Promise<number> {
+export function pruneReceipts(storage: Storage, now = new Date(), size?: number): Promise<number> {
   const before = (days: number) => subDays(new UTCDateMini(now), days).toISOString()
-  const [gone] = await rows(
-    storage.db,
-    CountRow,
-    sql`with gone as (delete from receipts where created_at < ${before(keptDays)}
-          or (created_at < ${before(keptCancelsDays)} and actor = ${anonymous} and status = 'cancelled') returning 1)
-        select count(*)::int as n from gone`,
-  )
-  return gone?.n ?? 0
+  // The first part is implied by both others; it is the one that an index has.
+  const gone = sql`created_at < ${before(keptCancelsDays)}
+    and (created_at < ${before(keptDays)} or (actor = ${anonymous} and status = 'cancelled'))`
+  return deleteInBatches(storage.db, { table: 'receipts', gone, size })
 }
 
 interface Asker {

@@ -13,7 +13,7 @@ import {
   Statistics,
   tooLong,
 } from '../../../contract/endpoints/reporting.ts'
-import { rows } from '../../storage/database.ts'
+import { type Database, rows } from '../../storage/database.ts'
 import { fromJson } from '../../storage/jsonDocument.ts'
 import type { App } from '../app.ts'
 import { newId } from '../newId.ts'
@@ -42,11 +42,12 @@ const troubles: Readonly<Record<PeriodTrouble, Text>> = {
   [endsFirst]: text('The end is before the start.'),
 }
 
-/** Runs a report over the data that this person may see, and stores it. Throws Refused. */
+/** Runs a report over the data of `reads` that this person may see, and stores it. Throws Refused. */
 export async function runReport(
   app: App,
   me: Person,
   { start, end, group: asked = 'team', projects = [] }: ReportWish,
+  reads: Database,
 ): Promise<Statistics> {
   const trouble = periodTrouble(start, end)
   if (trouble !== undefined || start === undefined || end === undefined)
@@ -56,10 +57,10 @@ export async function runReport(
   const group = read.data
   const teams = wantedTeams(me, projects)
   const { db } = app.storage
-  const bots = await reportedBots(db, me, [...teams.keys()])
+  const bots = await reportedBots(reads, me, [...teams.keys()])
   const places = new Map(bots.map((bot) => [bot.id, placeOf(bot, group)] as const))
   const counted = bots.map(({ id, class: kind, form, tz }) => ({ id, class: kind, form, tz, group: places.get(id)?.key ?? '' }))
-  const counts = counted.length === 0 ? [] : await countEvents(db, counted, { start, end })
+  const counts = counted.length === 0 ? [] : await countEvents(reads, counted, { start, end })
   const statistics: Statistics = {
     session: newId(),
     start,

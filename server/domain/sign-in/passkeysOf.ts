@@ -375,7 +375,3 @@ export async function resetPasskeysByNumber(app: App, mobile: string): Promise<s
   const gone = await dropPasskeys(app, person.uid)
   return `${gone} passkeys of ${person.name} were removed. They sign in with a PIN and add a new one.`
 }
-
-export async function prunePasskeyChallenges(app: App): Promise<void> {
-  await app.storage.db.execute(sql`delete from passkey_challenges where expires_at < now()`)
-}

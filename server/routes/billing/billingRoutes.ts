@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import {
   billingByToken,
@@ -35,9 +36,9 @@ import {
 } from '../../domain/billing/subscriptions.ts'
 import { usageCsv } from '../../domain/billing/usedInPeriod.ts'
 import { addressGroup, countAgainst, limits } from '../../domain/limits/limits.ts'
+import { readsOf } from '../../http/notePosition.ts'
 import { identify, type ServeSettings } from '../../http/identify.ts'
 import { Redirect, serve } from '../../http/serve.ts'
-import { withQueryBudget } from '../../storage/queryBudget.ts'
 import { disposition } from '../files/addFiles.ts'
 import { text } from '../../i18n/text.ts'
 
@@ -96,12 +97,12 @@ export function addBilling(fastify: FastifyInstance, app: App, settings: ServeSe
       })
     const account = await accountFor(app.storage.db, person, request.params.id, 'billing.manage')
     const isFixed = planById(account.plan ?? '')?.isFixed === true
-    const csv = await withQueryBudget('job', () => usageCsv(app.storage.db, { id: account.id, isFixed, period }))
+    const csv = usageCsv(readsOf(app, request, person), { id: account.id, isFixed, period })
     return reply
       .header('cache-control', 'no-store')
       .header('content-disposition', disposition(true, `${account.name} usage ${period}.csv`))
       .type('text/csv; charset=utf-8')
-      .send(csv)
+      .send(Readable.from(csv))
   })
   if (app.payments.kind === 'none') return
   // The signature covers the raw bytes.

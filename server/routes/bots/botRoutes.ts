@@ -12,16 +12,17 @@ import { botRowOf, listBots as list } from '../../domain/bots/listBots.ts'
 import { forPerson, languageOf } from '../../domain/pages/pageData.ts'
 import { csvPieces } from '../../../contract/rules/csvOf.ts'
 import { identify, type ServeSettings } from '../../http/identify.ts'
+import { readsOf } from '../../http/notePosition.ts'
 import { serve } from '../../http/serve.ts'
 import { disposition } from '../files/addFiles.ts'
 import { text } from '../../i18n/text.ts'
 
 export const botRoutes = [
-  serve(listTeamBots, async ({ app, me, params, query }) => ({
-    bots: await list(app.storage.db, me, { team: params.teamId, archived: query.archived === 'true' }),
+  serve(listTeamBots, async ({ me, params, query, reads }) => ({
+    bots: await list(reads(), me, { team: params.teamId, archived: query.archived === 'true' }),
   })),
-  serve(listBots, async ({ app, me, query }) => ({
-    bots: await list(app.storage.db, me, { archived: query.archived === 'true', reference: query.procoreProjectId, system: query.system }),
+  serve(listBots, async ({ me, query, reads }) => ({
+    bots: await list(reads(), me, { archived: query.archived === 'true', reference: query.procoreProjectId, system: query.system }),
   })),
   serve(getBot, ({ app, me, params }) => botRowOf(app.storage.db, me, params.id)),
   serve(getBotEditor, async ({ app, me, params, query, languages, replyHeader }) => {
@@ -40,7 +41,7 @@ export function addBotExport(fastify: FastifyInstance, app: App, settings: Serve
   fastify.get<{ Params: { id: string } }>('/api/automation/:id/export.csv', async (request, reply) => {
     const { person } = await identify(app, settings, request, reply)
     if (!person) throw new Refused(401, 'NOT_AUTHORIZED', text('Not Authorized'))
-    const { name, rows } = await exportBot(app, person, request.params.id)
+    const { name, rows } = await exportBot(app, person, request.params.id, readsOf(app, request, person))
     return reply
       .header('cache-control', 'no-store')
       .header('content-disposition', disposition(false, `${name}.csv`))

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { attentionCodes, type ExecutionRow } from '../../../contract/endpoints/executions.ts'
+import type { AnswerOf } from '../../../contract/endpoint.ts'
+import { attentionCodes, type ExecutionRow, type listExecutions, mostListed } from '../../../contract/endpoints/executions.ts'
 import {
   type Device,
   foreman,
@@ -147,6 +148,19 @@ describe('conversations that wait for a decision', () => {
     expect(await urls(boss, `?team=${tower}`)).toEqual(here)
     expect((await urls(boss)).every((url) => url.includes('/busy'))).toBe(true)
     expect(await urls(await server.person(foreman))).toEqual([])
+
+    // The list of the bot leads to all of them.
+    const busyBot = (await urls(boss))[0]?.split('/')[3] ?? ''
+    const keys: string[] = []
+    for (let more: boolean | undefined = true; more; ) {
+      const before = keys.length > 0 ? `?before=${keys.at(-1)}` : ''
+      const page = (await boss.get<AnswerOf<typeof listExecutions>>(`/api/automation/${busyBot}/executions${before}`)).body
+      expect(page.executions.length).toBeLessThanOrEqual(mostListed)
+      keys.push(...page.executions.map(({ key }) => key))
+      more = page.more
+    }
+    expect(keys.filter((key) => key.startsWith('busy'))).toHaveLength(1001)
+    expect(new Set(keys).size).toBe(keys.length)
     await db().execute(sql`delete from executions where id like 'busy%'`)
   })
 

@@ -13,7 +13,7 @@ import { serve } from '../../http/serve.ts'
 import { text } from '../../i18n/text.ts'
 
 export const executionRoutes = [
-  serve(listExecutions, ({ app, me, params }) => list(app, me, params.id)),
+  serve(listExecutions, ({ app, me, params, query, reads }) => list(app, me, { bot: params.id, before: query.before, reads: reads() })),
   serve(getExecution, ({ app, me, params }) => readExecution(app, me, params), { besidePages: true }),
   serve(getExecutionLog, async ({ app, me, params }) => ({
     text: await feedText(app, me, { automation: params.id, execution: params.execId }),

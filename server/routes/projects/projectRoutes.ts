@@ -37,8 +37,8 @@ export const projectRoutes = [
   serve(getProject, ({ app, me, params, query }) => readProject(app.storage.db, me, params.id, query)),
   serve(getTeam, ({ app, me, params, query }) => readProject(app.storage.db, me, params.id, query)),
   serve(archiveProject, ({ app, me, params }) => archive(app, me, params.id)),
-  serve(findAnything, async ({ app, me, query }) => ({
-    found: (await Promise.all([find(app, me, query.q), findRecords(app, me, query.q)])).flat(),
+  serve(findAnything, async ({ app, me, query, reads }) => ({
+    found: (await Promise.all([find(reads(), me, query.q), findRecords(app, me, query.q, reads())])).flat(),
   })),
   serve(lookUpSites, async ({ app, me, params, query }) => {
     await lookups.refuseStranger(app, me, params.uid, teamIn(query))

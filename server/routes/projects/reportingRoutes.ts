@@ -11,7 +11,7 @@ import { disposition } from '../files/addFiles.ts'
 import { text } from '../../i18n/text.ts'
 
 export const reportingRoutes = [
-  serve(runStatistics, ({ app, me, body }) => runReport(app, me, body)),
+  serve(runStatistics, ({ app, me, body, reads }) => runReport(app, me, body, reads())),
   serve(getStatistics, ({ app, me, params }) => reportOf(app, me, params.session)),
 ]
 

@@ -4,7 +4,8 @@ import type { App } from '../../domain/app.ts'
 
 /**
  * Health checks for monitoring, and the JSON schema with which editors check form settings. `/readyz` names why the
- * server takes no requests (`reasons`: `stopping`, `database`), and what fails beside them (`failing`: `files`).
+ * server takes no requests (`reasons`: `stopping`, `database`), and what fails beside them (`failing`: `files`,
+ * `read-replica`).
  */
 export function addState(fastify: FastifyInstance, app: App, stopping: () => boolean): void {
   fastify.get('/healthz', async () => ({ ok: true }))
@@ -12,7 +13,11 @@ export function addState(fastify: FastifyInstance, app: App, stopping: () => boo
     const reasons = [...(stopping() ? ['stopping'] : []), ...((await app.storage.ready()) ? [] : ['database'])]
     if (reasons.length > 0) return reply.status(503).send({ ready: false, reasons })
     // Saves without files still work, so a balancer has to keep the server.
-    return reply.send({ ready: true, ...(!(await app.files.ready()) && { failing: ['files'] }) })
+    const failing = [
+      ...((await app.files.ready()) ? [] : ['files']),
+      ...(app.storage.replica?.state().isUsed === false ? ['read-replica'] : []),
+    ]
+    return reply.send({ ready: true, ...(failing.length > 0 && { failing }) })
   })
   let schema: string | undefined
   fastify.get('/schema/form.json', async (_request, reply) => {

@@ -1,6 +1,6 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useParams, useRouter } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { executionState, type StateName } from '../../../contract/rules/executionState.ts'
 import {
   conversationsEvery,
@@ -15,6 +15,8 @@ import { useFresh } from '../../store/connectivity/useFresh.ts'
 import { Answered } from '../../tables/Answered.tsx'
 import { PendingMark } from '../../tables/EditableTable.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { ListFoot } from '../../ui/layout/RowList.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Table, type TableColumn } from '../../ui/table/Table.tsx'
@@ -70,7 +72,8 @@ export function ConversationsScreen() {
   const { t } = useLingui()
   const router = useRouter()
   const { id } = useParams({ from: '/console/automation/$id/executions' })
-  const cached = useCached(listExecutions, { id })
+  const [before, setBefore] = useState<string>()
+  const cached = useCached(listExecutions, { id }, before === undefined ? {} : { before })
   const rows = cached.data?.executions
   useFresh(cached.refresh, rows?.some(isProcessing) === true ? conversationsEveryProcessing : conversationsEvery)
   const waiting = usePendingUnder('automation')
@@ -80,8 +83,8 @@ export function ConversationsScreen() {
   return (
     <Page title={name === '' ? t`Conversations` : t`Manage ${name}`} width="desk">
       <Answered cached={cached}>
-        {({ bot, executions }) =>
-          executions.length === 0 ? (
+        {({ bot, executions, more }) =>
+          executions.length === 0 && before === undefined ? (
             <EmptyState
               icon="message"
               title={t`No conversations yet`}
@@ -103,6 +106,12 @@ export function ConversationsScreen() {
                   { key: 'view', label: t`View`, onPress: () => router.navigate({ href: `/automation/${id}/execution/${key}` }) },
                 ]}
               />
+              {(more === true || before !== undefined) && (
+                <ListFoot>
+                  {before !== undefined && <Button size="desk" onClick={() => setBefore(undefined)}>{t`Newest`}</Button>}
+                  {more === true && <Button size="desk" onClick={() => setBefore(executions.at(-1)?.key)}>{t`Older`}</Button>}
+                </ListFoot>
+              )}
             </>
           )
         }

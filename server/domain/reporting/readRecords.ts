@@ -1,0 +1,145 @@
+import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { type Database, rows, type Transaction } from '../../storage/database.ts'
+import { pagesOf } from './pagesOf.ts'
+
+/** A bot of a report; `form` is the form with its records. */
+export interface EventSource {
+  readonly id: string
+  readonly form: string | null
+  /** IANA name. */
+  readonly tz: string
+}
+
+/** Days, both included. */
+export interface Period {
+  readonly start: string
+  readonly end: string
+}
+
+const Event = z.object({
+  bot: z.string(),
+  /** The position in the order of its bot. */
+  at: z.string(),
+  id: z.string(),
+  day: z.string(),
+  completed: z.number(),
+  expired: z.number(),
+  attention: z.number(),
+  messages: z.number(),
+  workers: z.nullable(z.number()),
+  hours: z.nullable(z.number()),
+  company: z.nullable(z.string()),
+  /** A contact who did not answer. */
+  silent: z.nullable(z.string()),
+  direction: z.nullable(z.string()),
+  visitor: z.boolean(),
+  /** Who passed a gate, in lower case. */
+  who: z.nullable(z.string()),
+  /** Of the moment it was saved. */
+  seconds: z.number(),
+})
+export type Event = Readonly<z.infer<typeof Event>>
+
+/** SQL for a number that a form may store as a number or as text. */
+const number = (path: string) => sql`(case when ${sql.raw(path)} ~ '^\\d{1,9}(\\.\\d+)?$' then (${sql.raw(path)})::float8 end)`
+
+/** When the device saved a record: the index records_at has it. */
+const savedAt = sql`coalesce(r.corrected_at, r.created_at)`
+
+/**
+ * SQL for the bots of a page. One bot is a row of constants: then the database reads its rows in the order of an index,
+ * and stops at the limit.
+ */
+function botsOf(bots: readonly EventSource[]): SQL {
+  const [only] = bots
+  if (only && bots.length === 1) return sql`(select ${only.id}::text as id, ${only.form}::text as form, ${only.tz}::text as tz) b`
+  return sql`jsonb_to_recordset(${JSON.stringify(bots)}::jsonb) as b(id text, form text, tz text)`
+}
+
+/** SQL for `column = value of the bot`. */
+const sameAs = (bots: readonly EventSource[], column: SQL, { one, each }: { one(bot: EventSource): string; each: SQL }): SQL => {
+  const [only] = bots
+  return only && bots.length === 1 ? sql`${column} = ${one(only)}` : sql`${column} = ${each}`
+}
+
+type Db = Database | Transaction
+
+/**
+ * Yields the records of the bots' forms in pages of bounded size, those of one bot in the order in which they were
+ * saved. It begins two days before the period, so that a person who leaves has come in before.
+ */
+export function readRecords(db: Db, bots: readonly EventSource[], { start, end }: Period): AsyncGenerator<readonly Event[]> {
+  const ofForm = (some: readonly EventSource[]) =>
+    sameAs(some, sql`r.parent`, { one: ({ form }) => `forms/${form ?? ''}`, each: sql`'forms/' || b.form` })
+  const within = (some: readonly EventSource[]) =>
+    sql`${ofForm(some)} and not r.deleted and ${savedAt} between ${start}::date - 2 and ${end}::date + 2`
+  return pagesOf(
+    bots.filter(({ form }) => form !== null),
+    {
+      count: (some, most) => countsOf(db, some, sql`select 1 from records r where ${within(some)} limit ${most}`),
+      read: (some, { limit, after }) =>
+        rows(
+          db,
+          Event,
+          sql`with saved as materialized (
+                select b.id as bot, b.tz, r.path, r.model as m, ${savedAt} as at
+                  from ${botsOf(some)} join records r on ${within(some)}
+                  where ${after === undefined ? sql`true` : sql`${savedAt} >= ${after.at}::timestamptz and (${savedAt} > ${after.at}::timestamptz or r.path > ${after.id})`}
+                  order by ${some.length === 1 ? sql`` : sql`r.parent, `}${savedAt}, r.path limit ${limit}),
+              placed as (select *, (at at time zone tz)::date as day from saved)
+            select bot, at::text as at, path as id, day::text as day, 1 as completed, 0 as expired,
+                (exists (select 1 from record_edits e where e.path = p.path and e.late is not null and e.looked_at is null))::int as attention,
+                case when day between ${start}::date and ${end}::date then (select count(*)::int from feed_entries f where f.path = p.path) else 0 end as messages,
+                ${number(`m ->> 'worker_count'`)} as workers,
+                coalesce(${number(`m ->> 'total_hours'`)}, ${number(`m ->> 'worker_count'`)} * ${number(`m ->> 'hours_per_worker'`)}) as hours,
+                trim(coalesce(m -> 'attendance' ->> 'company', m ->> 'vendor', m ->> 'company')) as company, null as silent,
+                m ->> 'direction' as direction, coalesce(m ->> 'visitor' = 'true', false) as visitor,
+                lower(trim(coalesce(m -> 'attendance' ->> 'name', m ->> 'person', m ->> 'visitor_name'))) as who,
+                extract(epoch from at)::float8 as seconds
+              from placed p order by bot, p.at, path`,
+        ),
+    },
+  )
+}
+
+/** Yields the conversations of the bots in pages of bounded size. */
+export function readConversations(db: Db, bots: readonly EventSource[], { start, end }: Period): AsyncGenerator<readonly Event[]> {
+  const within = (some: readonly EventSource[]) =>
+    sql`${sameAs(some, sql`x.automation`, { one: ({ id }) => id, each: sql`b.id` })} and x.day between ${start}::date and ${end}::date and not x.demo`
+  return pagesOf(bots, {
+    count: (some, most) => countsOf(db, some, sql`select 1 from executions x where ${within(some)} limit ${most}`),
+    read: (some, { limit, after }) =>
+      rows(
+        db,
+        Event,
+        sql`with asked as materialized (
+              select x.id, x.automation, x.day, x.phase, x.model from ${botsOf(some)} join executions x on ${within(some)}
+                where ${after === undefined ? sql`true` : sql`x.day >= ${after.at}::date and (x.day > ${after.at}::date or x.id > ${after.id})`}
+                order by ${some.length === 1 ? sql`` : sql`x.automation, `}x.day, x.id limit ${limit})
+          select automation as bot, day::text as at, id, day::text as day,
+              (phase = 'done' and model ->> 'requiresAttentionCode' is distinct from 'EXPIRED')::int as completed,
+              (model ->> 'requiresAttentionCode' is not distinct from 'EXPIRED')::int as expired, (phase = 'decide')::int as attention,
+              (select count(*)::int from execution_messages o where o.execution = x.id and o.way = 'out') as messages,
+              coalesce(${number(`x.model -> 'model' ->> 'worker_count'`)}, v.workers) as workers,
+              coalesce(${number(`x.model -> 'model' ->> 'hours'`)}, v.hours) as hours,
+              case when x.model -> 'model' ? 'worker_count' then trim(x.model ->> 'vendor') end as company,
+              case when x.model ->> 'requiresAttentionCode' = 'EXPIRED' then x.model ->> 'name' end as silent,
+              null as direction, false as visitor, null as who, 0::float8 as seconds
+            from asked x
+              left join lateral (
+                select sum(${number(`f.value ->> 'worker_count'`)}) as workers, sum(${number(`f.value ->> 'hours'`)}) as hours
+                  from jsonb_each(case when jsonb_typeof(x.model -> 'finishedModels') = 'object' then x.model -> 'finishedModels' else '{}'::jsonb end) f
+              ) v on true
+            order by automation, x.day, x.id`,
+      ),
+  })
+}
+
+const BotCount = z.object({ id: z.string(), n: z.number() })
+
+/** How many rows `found` has for each of these bots, by their ids. */
+async function countsOf(db: Db, bots: readonly EventSource[], found: SQL): Promise<ReadonlyMap<string, number>> {
+  const counts = await rows(db, BotCount, sql`select b.id, (select count(*)::int from (${found}) f) as n from ${botsOf(bots)}`)
+  return new Map(counts.map(({ id, n }) => [id, n]))
+}
