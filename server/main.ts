@@ -78,6 +78,7 @@ import { startTidying } from './domain/housekeeping/tidyUp.ts'
 import { noticeJobs } from './domain/notices/sendNotices.ts'
 import { readPushKeys } from './domain/push/readPushKeys.ts'
 import { mailJob, sendLetter } from './domain/devices/mailJob.ts'
+import { messageJob, sendMessage, takeBackMessages } from './domain/texts/messageJob.ts'
 import { keepMail } from './domain/texts/sendMail.ts'
 import { hashStoredCodes } from './domain/kiosk/codeHash.ts'
 import { renewPermitForms } from './domain/bots/editor/renewPermitForms.ts'
@@ -250,7 +251,10 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     await renewPermitForms(app)
     if (config.resetPasskeys !== undefined) say(await resetPasskeysByNumber(app, config.resetPasskeys))
     // Only this server uses the embedded database.
-    if (storage.kind === 'embedded') await takeBackJobs(storage)
+    if (storage.kind === 'embedded') {
+      await takeBackJobs(storage)
+      await takeBackMessages(storage)
+    }
     const jobs = startJobs(app, metrics)
     closers.push(() => jobs.stop())
     stopClaiming = () => jobs.stopClaiming()
@@ -509,6 +513,7 @@ function startJobs(app: App, metrics: ServerMetrics | undefined): ReturnType<typ
     [revokeJob]: (job) => revokeTokens(app, job),
     [fillListsJob]: (job) => fillLists(app, job),
     [mailJob]: (job) => sendLetter(app, job),
+    [messageJob]: (job) => sendMessage(app, job),
     'billing-mail': (job) => sendBillingMail(app, job),
     'billing-end': (job) => endLeft(app, job),
   }

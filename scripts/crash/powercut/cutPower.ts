@@ -1,13 +1,14 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { people } from '../../../server/demo/company.ts'
 import { personByMobile } from '../../../server/domain/sign-in/person.ts'
 import { startSession } from '../../../server/domain/sign-in/sessionsOf.ts'
 import { startServer } from '../../../server/main.ts'
 import { newId } from '../../../server/domain/newId.ts'
+import { bundleServer } from './bundleServer.ts'
 import type { Session } from './client.ts'
 import { DiskModel, type Entry, readEntries } from './diskModel.ts'
 import type { Fault } from './faults.ts'
@@ -36,16 +37,16 @@ export interface CutResult {
   again: number
 }
 
-const server = pathToFileURL(resolve('server/main.ts')).href
+interface RecordedServer {
+  readonly url: string
+  /** How the process ended, and its last messages; undefined while it runs. */
+  ended(): string | undefined
+}
 
 /** Starts the server under the recorder, with many checkpoints and segments of the log. Resolves with its address. */
-async function startRecorded(
-  dataDir: string,
-  recording: Recording,
-  fault: Fault | undefined,
-): Promise<{ url: string; child: ChildProcess }> {
-  const code = `import(${JSON.stringify(server)}).then(async ({ startServer }) => {
-    const { url, storage } = await startServer({ port: 0, host: '127.0.0.1', dataDir: ${JSON.stringify(dataDir)}, log: () => {}, say: () => {},
+async function startRecorded(dataDir: string, recording: Recording, bundle: string): Promise<RecordedServer> {
+  const code = `import(${JSON.stringify(pathToFileURL(join(bundle, 'main.js')).href)}).then(async ({ startServer }) => {
+    const { url, storage } = await startServer({ port: 0, host: '127.0.0.1', dataDir: ${JSON.stringify(dataDir)}, log: (line) => console.error(line), say: () => {},
       http: { appFolder: ${JSON.stringify(dataDir)}, trustProxy: false, framedBy: "'self'", secureCookie: 'never', limits: { rateFactor: 1000 } } })
     process.send(url)
     for (;;) {
@@ -54,18 +55,19 @@ async function startRecorded(
       await storage.db.execute('checkpoint')
     }
   })`
-  const plant = fault ? ['--import', new URL('plant.mjs', import.meta.url).href] : []
-  const child = spawn(process.execPath, [...plant, '--import', 'tsx', '--eval', code], {
+  const child = spawn(process.execPath, ['--eval', code], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    env: { ...process.env, ...recording.env, ...(fault && { PLANT: JSON.stringify(fault) }) },
+    env: { ...process.env, ...recording.env },
   })
   let trouble = ''
   child.stderr?.on('data', (text) => {
     trouble = (trouble + String(text)).slice(-3000)
   })
+  const ended = () =>
+    child.exitCode === null && child.signalCode === null ? undefined : `the server ended with ${child.exitCode ?? child.signalCode}: ${trouble}`
   return new Promise((started, failed) => {
-    child.once('message', (url) => started({ url: String(url), child }))
-    child.once('exit', (code) => failed(new Error(`the server ended with ${code ?? child.signalCode}: ${trouble}`)))
+    child.once('message', (url) => started({ url: String(url), ended }))
+    child.once('close', () => failed(new Error(ended())))
   })
 }
 
@@ -90,6 +92,7 @@ async function firstFolder(dataDir: string): Promise<Session[]> {
 export async function cutPower({ rounds, answers, fault, stopAtFirst = false, onRound }: CutOptions): Promise<CutResult> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-powercut-')))
   const library = buildRecorder(folder)
+  const bundle = await bundleServer(fault)
   let disk = join(folder, 'disk0')
   const sessions = await firstFolder(disk)
   const ledger = new Ledger()
@@ -100,10 +103,10 @@ export async function cutPower({ rounds, answers, fault, stopAtFirst = false, on
       const started = round % 10 === 1 ? new DiskModel(disk) : model
       const recording = new Recording(disk, library)
       try {
-        const findings = await playRound({ disk, recording, fault, sessions, ledger, answers: round > rounds ? 0 : answers })
+        const findings = await playRound({ disk, recording, bundle, sessions, ledger, answers: round > rounds ? 0 : answers })
         result.lost.push(...findings.map((finding) => `after cut ${round - 1}: ${finding}`))
         onRound?.(`cut ${round - 1}: ${ledger.summary}${findings.map((finding) => `\n  ${finding}`).join('')}`)
-        if (round > rounds || (stopAtFirst && findings.length > 0)) break
+        if (round > rounds || (stopAtFirst && findings.length > 0) || findings.some((one) => one.includes('the server ended'))) break
         const log = recording.read()
         if (round % 10 === 1) expectComplete(disk, started, log, join(folder, 'all'))
         const next = join(folder, `disk${round}`)
@@ -126,28 +129,33 @@ export async function cutPower({ rounds, answers, fault, stopAtFirst = false, on
     throw new Error(`the disk is kept as ${evidence}`, { cause: error })
   } finally {
     rmSync(folder, { recursive: true, force: true })
+    rmSync(bundle, { recursive: true, force: true })
   }
 }
 
 interface Round {
   readonly disk: string
   readonly recording: Recording
-  readonly fault: Fault | undefined
+  readonly bundle: string
   readonly sessions: readonly Session[]
   readonly ledger: Ledger
   readonly answers: number
 }
 
 /** Starts the server on a disk, checks what it has, and puts load on it until it is stopped. Returns what is missing. */
-async function playRound({ disk, recording, fault, sessions, ledger, answers }: Round): Promise<string[]> {
-  let url: string
+async function playRound({ disk, recording, bundle, sessions, ledger, answers }: Round): Promise<string[]> {
+  let server: RecordedServer | undefined
+  const findings: string[] = []
   try {
-    url = (await startRecorded(disk, recording, fault)).url
+    server = await startRecorded(disk, recording, bundle)
+    const { url } = server
+    findings.push(...(await ledger.check(url, sessions)))
+    if (answers > 0) await runLoad({ url, sessions, ledger, answers, size: () => recording.size() })
   } catch (error) {
-    return [String(error)]
+    const fault = server ? server.ended() : String(error)
+    if (fault === undefined) throw error
+    findings.push(fault)
   }
-  const findings = await ledger.check(url, sessions)
-  if (answers > 0) await runLoad({ url, sessions, ledger, answers, size: () => recording.size() })
   await recording.stop()
   return findings
 }

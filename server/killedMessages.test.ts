@@ -1,0 +1,106 @@
+import { createServer, type AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startMailServer } from '../tests/harness/mailServer.ts'
+import { startProcess } from '../tests/harness/serverProcess.ts'
+import { account, type Device, manager, newId, owner, tower, useServer, worker } from '../tests/harness/testServer.ts'
+import { textProvider } from '../tests/harness/textProvider.ts'
+import type { ServerConfig } from './main.ts'
+
+type Post = (path: string, body: object, headers?: Record<string, string>) => Promise<unknown>
+
+/** A mail server or text provider that takes connections and never answers. */
+async function silentProvider() {
+  let connections = 0
+  const server = createServer((socket) => {
+    connections++
+    socket.on('error', () => socket.destroy())
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  return { port: (server.address() as AddressInfo).port, connections: () => connections, close: () => void server.close() }
+}
+
+describe('a server that is killed between a commit and the message that follows from it', () => {
+  const server = useServer()
+  let silent: Awaited<ReturnType<typeof silentProvider>>
+  let mail: Awaited<ReturnType<typeof startMailServer>>
+  let texts: Awaited<ReturnType<typeof textProvider>>
+  const people = new Map<string, Device>()
+  beforeAll(async () => {
+    ;[silent, mail, texts] = [await silentProvider(), await startMailServer(), await textProvider()]
+    for (const mobile of [owner, manager, worker]) people.set(mobile, await server.person(mobile))
+    await server.running.close()
+  })
+  afterAll(() => {
+    for (const one of [silent, mail, texts]) one.close()
+  })
+
+  const sms = (baseUrl: string) => ({ baseUrl, account: 'AC1', token: 't0ken', from: '+12025550100' })
+  const from = 'Muster <muster@example.com>'
+  const mailsTo = (address: string) => mail.mails.filter((one) => one.includes(`To: ${address}`))
+  const visitor = { page: 'groundbreak', email: 'vera@example.com', name: 'Vera', company: 'Vera & Sons', number: '+12025550177' }
+
+  it.each<{ what: string; by: string; cause: (post: Post) => Promise<unknown>; sent: () => string[] }>([
+    {
+      what: 'the mail of an invitation to a project',
+      by: manager,
+      cause: (post) => post(`/api/team/${tower}:invite`, { email: 'ana@ruiz.example' }),
+      sent: () => mailsTo('ana@ruiz.example'),
+    },
+    {
+      what: 'the mail of an invitation to a billing account',
+      by: owner,
+      cause: (post) => post(`/api/billing/${account}:invite`, { email: 'max@ruiz.example' }),
+      sent: () => mailsTo('max@ruiz.example'),
+    },
+    {
+      what: 'the text of an invitation',
+      by: manager,
+      cause: (post) => post(`/api/team/${tower}:inviteNumbers`, { text: 'Ana Ruiz 202 555 0188', status: 'Worker', send: true }),
+      sent: () => texts.textsTo('+12025550188'),
+    },
+    {
+      what: 'the text with the link of a demo',
+      by: worker,
+      cause: (post) => post('/api/demo', { ...visitor, time: new Date().toISOString() }),
+      sent: () => texts.textsTo(visitor.number),
+    },
+    {
+      what: 'the text that a save causes',
+      by: worker,
+      cause: (post) =>
+        post(
+          `/api/data/forms/hazard-report/${newId()}`,
+          { payload: { hazard_type: 'slip' }, feed: { type: 'message', sms: true, text: 'Thanks' } },
+          { 'idempotency-key': newId(), 'x-seq': '1', 'if-match': '"0"' },
+        ),
+      sent: () => texts.textsTo(worker),
+    },
+  ])(
+    'sends $what after its restart',
+    async ({ by, cause, sent }) => {
+      const stalled = `127.0.0.1:${silent.port}`
+      const settings: Partial<ServerConfig> = { mail: { url: `smtp://${stalled}`, from }, sms: sms(`http://${stalled}`) }
+      const before = silent.connections()
+      const first = await startProcess(server.dataDir, settings)
+      const { cookie = '', uid = '', device = '' } = people.get(by) ?? {}
+      const post: Post = (path, body, headers = {}) =>
+        fetch(first.url + path, {
+          method: 'POST',
+          headers: { cookie, 'x-actor': uid, 'x-device': device, 'content-type': 'application/json', ...headers },
+          body: JSON.stringify(body),
+        })
+      // Some of these wait for the provider.
+      const asked = cause(post).catch(() => undefined)
+      await expect.poll(silent.connections, { timeout: 20_000 }).toBeGreaterThan(before)
+      await first.kill()
+      await asked
+      expect(sent()).toEqual([])
+
+      const second = await startProcess(server.dataDir, { mail: { url: mail.url, from }, sms: sms(texts.env.SMS_URL) })
+      // After a text whose answer was lost, the server first asks the provider whether it has it.
+      await expect.poll(() => sent().length, { timeout: 60_000 }).toBe(1)
+      await second.kill()
+    },
+    120_000,
+  )
+})
