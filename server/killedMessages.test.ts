@@ -9,29 +9,40 @@ import type { ServerConfig } from './main.ts'
 type Post = (path: string, body: object, headers?: Record<string, string>) => Promise<unknown>
 
 /** A mail server or text provider that takes connections and never answers. */
-async function silentProvider() {
-  let connections = 0
+async function silentProvider(kind: 'mail' | 'text') {
+  let asked = 0
   const server = createServer((socket) => {
-    connections++
+    // A mail server speaks first.
+    if (kind === 'mail') asked++
+    socket.on('data', (bytes) => {
+      // The server also polls a text provider.
+      if (String(bytes).startsWith('POST')) asked++
+    })
     socket.on('error', () => socket.destroy())
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  return { port: (server.address() as AddressInfo).port, connections: () => connections, close: () => void server.close() }
+  return { port: (server.address() as AddressInfo).port, asked: () => asked, close: () => void server.close() }
 }
 
 describe('a server that is killed between a commit and the message that follows from it', () => {
   const server = useServer()
-  let silent: Awaited<ReturnType<typeof silentProvider>>
+  let silentMail: Awaited<ReturnType<typeof silentProvider>>
+  let silentTexts: Awaited<ReturnType<typeof silentProvider>>
   let mail: Awaited<ReturnType<typeof startMailServer>>
   let texts: Awaited<ReturnType<typeof textProvider>>
   const people = new Map<string, Device>()
   beforeAll(async () => {
-    ;[silent, mail, texts] = [await silentProvider(), await startMailServer(), await textProvider()]
+    ;[silentMail, silentTexts, mail, texts] = [
+      await silentProvider('mail'),
+      await silentProvider('text'),
+      await startMailServer(),
+      await textProvider(),
+    ]
     for (const mobile of [owner, manager, worker]) people.set(mobile, await server.person(mobile))
     await server.running.close()
   })
   afterAll(() => {
-    for (const one of [silent, mail, texts]) one.close()
+    for (const one of [silentMail, silentTexts, mail, texts]) one.close()
   })
 
   const sms = (baseUrl: string) => ({ baseUrl, account: 'AC1', token: 't0ken', from: '+12025550100' })
@@ -78,9 +89,12 @@ describe('a server that is killed between a commit and the message that follows 
   ])(
     'sends $what after its restart',
     async ({ by, cause, sent }) => {
-      const stalled = `127.0.0.1:${silent.port}`
-      const settings: Partial<ServerConfig> = { mail: { url: `smtp://${stalled}`, from }, sms: sms(`http://${stalled}`) }
-      const before = silent.connections()
+      const settings: Partial<ServerConfig> = {
+        mail: { url: `smtp://127.0.0.1:${silentMail.port}`, from },
+        sms: sms(`http://127.0.0.1:${silentTexts.port}`),
+      }
+      const asked = () => silentMail.asked() + silentTexts.asked()
+      const before = asked()
       const first = await startProcess(server.dataDir, settings)
       const { cookie = '', uid = '', device = '' } = people.get(by) ?? {}
       const post: Post = (path, body, headers = {}) =>
@@ -90,17 +104,17 @@ describe('a server that is killed between a commit and the message that follows 
           body: JSON.stringify(body),
         })
       // Some of these wait for the provider.
-      const asked = cause(post).catch(() => undefined)
-      await expect.poll(silent.connections, { timeout: 20_000 }).toBeGreaterThan(before)
+      const answered = cause(post).catch(() => undefined)
+      await expect.poll(asked, { timeout: 120_000 }).toBeGreaterThan(before)
       await first.kill()
-      await asked
+      await answered
       expect(sent()).toEqual([])
 
       const second = await startProcess(server.dataDir, { mail: { url: mail.url, from }, sms: sms(texts.env.SMS_URL) })
       // After a text whose answer was lost, the server first asks the provider whether it has it.
-      await expect.poll(() => sent().length, { timeout: 60_000 }).toBe(1)
+      await expect.poll(() => sent().length, { timeout: 120_000 }).toBe(1)
       await second.kill()
     },
-    120_000,
+    300_000,
   )
 })

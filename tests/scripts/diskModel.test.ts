@@ -61,7 +61,7 @@ describe('what a disk may have after a power cut', () => {
     expect([...disks].some((disk) => /ab/.test(disk)) && [...disks].some((disk) => /ba/.test(disk))).toBe(true)
   })
 
-  it('promises nothing for a write that came after the begin of the flush, or whose flush has not ended', () => {
+  it('promises nothing for a write after the begin of its flush, or before a flush that has not ended', () => {
     const a = number('log')
     expect(disksAfter(entry('flushBegin', { a, b: 7 }), write('b'), entry('flushEnd', { a, b: 7 }))).toContain('log:a')
     expect(disksAfter(write('b'), entry('flushBegin', { a, b: 7 }))).toContain('log:a')

@@ -49,6 +49,7 @@ async function startRecorded(dataDir: string, recording: Recording, bundle: stri
     const { url, storage } = await startServer({ port: 0, host: '127.0.0.1', dataDir: ${JSON.stringify(dataDir)}, log: (line) => console.error(line), say: () => {},
       http: { appFolder: ${JSON.stringify(dataDir)}, trustProxy: false, framedBy: "'self'", secureCookie: 'never', limits: { rateFactor: 1000 } } })
     process.send(url)
+    process.once('disconnect', () => process.exit())
     for (;;) {
       await new Promise((resolve) => setTimeout(resolve, 1500))
       await storage.db.execute('select pg_switch_wal()')
@@ -64,7 +65,9 @@ async function startRecorded(dataDir: string, recording: Recording, bundle: stri
     trouble = (trouble + String(text)).slice(-3000)
   })
   const ended = () =>
-    child.exitCode === null && child.signalCode === null ? undefined : `the server ended with ${child.exitCode ?? child.signalCode}: ${trouble}`
+    child.exitCode === null && child.signalCode === null
+      ? undefined
+      : `the server ended with ${child.exitCode ?? child.signalCode}: ${trouble}`
   return new Promise((started, failed) => {
     child.once('message', (url) => started({ url: String(url), ended }))
     child.once('close', () => failed(new Error(ended())))

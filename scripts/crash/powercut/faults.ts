@@ -20,9 +20,9 @@ export const faults: readonly Fault[] = [
     to: 'segments.map(() => Promise.resolve())',
   },
   {
-    title: 'a complete file is not flushed',
-    file: 'server/adapters/files/disk/diskFiles.ts',
-    from: '    await flush(from)\n',
+    title: 'files of uploads are never flushed',
+    file: 'server/adapters/files/disk/flush.ts',
+    from: '    await handle.sync()\n',
     to: '',
   },
   {
