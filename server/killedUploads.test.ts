@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startProcess } from '../tests/harness/serverProcess.ts'
 import { startS3Server, type S3Server } from '../tests/harness/s3Server.ts'
 import { type Device, metadata, newId, sha256, useServer, worker } from '../tests/harness/testServer.ts'
 import { sendCommand } from './start/sendCommand.ts'
@@ -9,38 +9,6 @@ import { sendCommand } from './start/sendCommand.ts'
 const tus = { 'tus-resumable': '1.0.0' }
 const partBytes = 9000
 const contentOf = (id: string) => Buffer.from(`a photo ${id} `.repeat(4000))
-
-interface Process {
-  readonly url: string
-  /** kill -9 */
-  kill(): Promise<void>
-}
-
-/** A server in a process of its own. `bucket`: its files are there. */
-async function startProcess(dataDir: string, bucket: S3Server | undefined): Promise<Process> {
-  const config = { port: 0, host: '127.0.0.1', dataDir, filesBucket: bucket?.settings }
-  const code = `import(${JSON.stringify(resolve('server/main.ts'))}).then(async ({ startServer }) => {
-    const { url } = await startServer({ ...${JSON.stringify(config)}, log: () => {}, say: () => {} })
-    process.send(url)
-  })`
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', '--eval', code], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
-  const ended = new Promise<void>((done) => child.once('exit', () => done()))
-  // Also when an expectation fails.
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const url = await new Promise<string>((started, failed) => {
-    child.once('message', (message) => started(String(message)))
-    void ended.then(() => failed(new Error(`the server ended with ${child.exitCode ?? child.signalCode}`)))
-  })
-  return {
-    url,
-    async kill() {
-      child.kill('SIGKILL')
-      await ended
-    },
-  }
-}
 
 /** The same person at the server of a process. */
 function atProcess({ device, uid, cookie }: Device, url: string) {
@@ -86,7 +54,7 @@ describe.each(['a folder', 'a bucket'])('uploads into %s while the server is kil
     const acknowledged = new Map(ids.map((id) => [id, 0]))
     const received = new Set<string>()
     for (const killAfter of [7, 16, Number.POSITIVE_INFINITY]) {
-      const running = await startProcess(server.dataDir, bucket)
+      const running = await startProcess(server.dataDir, { filesBucket: bucket?.settings })
       const person = atProcess(device, running.url)
       for (const id of received) expect((await person.content(id)).equals(contentOf(id))).toBe(true)
       let parts = 0
@@ -143,13 +111,13 @@ describe('files that are moved into a bucket while the server is killed', () => 
     for (const id of ids) await device.upload(contentOf(id), { id })
     await server.running.close()
     const all = inFolder()
-    const first = await startProcess(server.dataDir, bucket)
+    const first = await startProcess(server.dataDir, { filesBucket: bucket?.settings })
     expect(await sendCommand(server.dataDir, ['files:move'])).toMatch(/…$/)
     await expect.poll(inFolder, { interval: 1 }).toBeLessThan(all)
     await first.kill()
     expect(inFolder()).toBeGreaterThan(0)
 
-    const second = await startProcess(server.dataDir, bucket)
+    const second = await startProcess(server.dataDir, { filesBucket: bucket?.settings })
     const person = atProcess(device, second.url)
     for (const id of ids) expect((await person.content(id)).equals(contentOf(id))).toBe(true)
     await expect.poll(() => sendCommand(server.dataDir, ['files:move']), { timeout: 60_000 }).toMatch(/moved\.$/)

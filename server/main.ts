@@ -80,6 +80,7 @@ import { watchDueForms } from './domain/notices/remindOfDueForms.ts'
 import { noticeJobs } from './domain/notices/sendNotices.ts'
 import { readPushKeys } from './domain/push/readPushKeys.ts'
 import { mailJob, sendLetter } from './domain/devices/mailJob.ts'
+import { messageJob, sendMessage, takeBackMessages } from './domain/texts/messageJob.ts'
 import { keepMail } from './domain/texts/sendMail.ts'
 import { hashStoredCodes } from './domain/kiosk/codeHash.ts'
 import { renewPermitForms } from './domain/bots/editor/renewPermitForms.ts'
@@ -270,7 +271,10 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     await renewPermitForms(app)
     if (config.resetPasskeys !== undefined) say(await resetPasskeysByNumber(app, config.resetPasskeys))
     // Only this server uses the embedded database.
-    if (storage.kind === 'embedded') await takeBackJobs(storage)
+    if (storage.kind === 'embedded') {
+      await takeBackJobs(storage)
+      await takeBackMessages(storage)
+    }
     const jobs = startJobs(app, metrics, tracer)
     closers.push(() => jobs.stop())
     stopClaiming = () => jobs.stopClaiming()
@@ -577,6 +581,7 @@ function startJobs(app: App, metrics: ServerMetrics | undefined, tracer: Tracer 
     [revokeJob]: (job) => revokeTokens(app, job),
     [fillListsJob]: (job) => fillLists(app, job),
     [mailJob]: (job) => sendLetter(app, job),
+    [messageJob]: (job) => sendMessage(app, job),
     'billing-mail': (job) => sendBillingMail(app, job),
     'billing-end': (job) => endLeft(app, job),
   }

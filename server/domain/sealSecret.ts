@@ -2,7 +2,12 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { App } from './app.ts'
 
 /** Each purpose has its own key, so that a secret of one cannot be put in the place of another. */
-const purposes = { billing: 'muster billing secrets', login: 'muster login tokens', push: 'muster push keys' } as const
+const purposes = {
+  billing: 'muster billing secrets',
+  login: 'muster login tokens',
+  push: 'muster push keys',
+  message: 'muster messages',
+} as const
 export type SecretPurpose = keyof typeof purposes
 
 const keyOf = ({ pepper }: Pick<App, 'pepper'>, purpose: SecretPurpose) =>

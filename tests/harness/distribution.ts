@@ -20,11 +20,15 @@ export const distributed: Readonly<Record<string, Way>> = {
   billing_links: own,
   billing_members: own,
   devices: own,
+  directories: own,
+  directory_groups: own,
+  directory_people: own,
   libraries: own,
   usage_counts: own,
   usage_messages: own,
   usage_people: own,
   library_documents: ['library', { table: 'libraries', key: 'key', column: 'billing' }],
+  directory_group_members: ['grp', through('directory_groups', 'id', 'billing')],
   device_commands: ['device', { table: 'devices', key: 'id', column: 'billing' }],
   teams: own,
   tenants: ['id', project],
@@ -70,7 +74,18 @@ export const distributed: Readonly<Record<string, Way>> = {
 export const shared: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
-      ...['people', 'sessions', 'passkeys', 'passkey_challenges', 'logins', 'login_tickets', 'pins', 'pin_browsers', 'sign_in_links'],
+      ...[
+        'people',
+        'sessions',
+        'passkeys',
+        'passkey_challenges',
+        'logins',
+        'login_tickets',
+        'login_requests',
+        'pins',
+        'pin_browsers',
+        'sign_in_links',
+      ],
       ...['grants', 'impersonations', 'push_choices', 'push_subscriptions', 'reports', 'lost_saves', 'kiosk_checks'],
     ].map((table) => [table, 'a person works for several companies']),
   ),
@@ -105,7 +120,7 @@ interface Index {
 
 export interface FoundTable {
   readonly columns: readonly string[]
-  /** The unique indexes. */
+  /** The unique indexes; a column may be an expression. */
   readonly keys: readonly Index[]
 }
 
@@ -126,8 +141,7 @@ export async function tablesOf(client: pg.Client): Promise<Map<string, FoundTabl
     `select c.relname as name,
         (select jsonb_agg(a.attname) from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
         coalesce((select jsonb_agg(jsonb_build_object('name', i.relname, 'isPrimary', x.indisprimary, 'columns',
-            (select jsonb_agg(coalesce(a.attname, '(expression)') order by k.n)
-              from unnest(x.indkey) with ordinality k(n_column, n) left join pg_attribute a on a.attrelid = c.oid and a.attnum = k.n_column)) order by i.relname)
+            (select jsonb_agg(pg_get_indexdef(x.indexrelid, n, true) order by n) from generate_series(1, x.indnkeyatts) n)) order by i.relname)
           from pg_index x join pg_class i on i.oid = x.indexrelid where x.indrelid = c.oid and x.indisunique), '[]') as keys
       from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by c.relname`,
   )

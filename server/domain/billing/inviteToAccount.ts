@@ -6,12 +6,13 @@ import { isEmailAddress } from '../../../contract/rules/isEmailAddress.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import { inviteDays } from '../../../contract/endpoints/invites.ts'
 import { planById, planName, plans } from '../../../contract/rules/plans.ts'
-import { rows } from '../../storage/database.ts'
+import { rows, type Transaction } from '../../storage/database.ts'
 import { jsonDocument } from '../../storage/jsonDocument.ts'
 import { addJob } from '../../storage/addJob.ts'
 import type { App } from '../app.ts'
-import { alreadyMember, mailFailed, mailInvite } from '../invites/inviteToProject.ts'
+import { alreadyMember, invitationTo, mailFailed } from '../invites/inviteToProject.ts'
 import { newId } from '../newId.ts'
+import { addMessage, sendPending } from '../texts/messageJob.ts'
 import type { Person } from '../sign-in/person.ts'
 import { type AccountModel, accountFor } from './accountFor.ts'
 import { requireCards } from './builtInPayments.ts'
@@ -51,26 +52,27 @@ export async function inviteToAccount(
     sql`select 1 from billing_members m join people p on p.uid = m.uid where m.billing = ${id} and lower(p.email) = ${email}`,
   )
   if (member.length > 0) return { success: false, notification: translate(me.lang, alreadyMember, { email, title: account.name }) }
-  const token = await storeInvite(app, { id, email, role, by: me.uid })
-  return (await mailInvite(app, me, { email, token, title: account.name, origin }))
-    ? { success: true }
-    : { success: false, notification: translate(me.lang, mailFailed, { email }) }
+  const token = inviteToken()
+  const pending = await app.storage.transaction(async (tx) => {
+    await storeInvite(tx, { id, email, role, by: me.uid, token })
+    return addMessage(app, tx, invitationTo(app, me, { email, token, title: account.name, origin }))
+  })
+  return (await sendPending(app, pending)) ? { success: true } : { success: false, notification: translate(me.lang, mailFailed, { email }) }
 }
 
-/** Stores an invitation and returns the token of its link. */
+/** The token of the link of an invitation. */
+export const inviteToken = (): string => randomBytes(24).toString('base64url')
+
+/** Stores an invitation with the token of its link. It replaces an earlier one. */
 export async function storeInvite(
-  app: App,
-  { id, email, role, by }: { readonly id: string; readonly email: string; readonly role: string; readonly by: string },
-): Promise<string> {
-  const token = randomBytes(24).toString('base64url')
-  await app.storage.transaction(async (tx) => {
-    await tx.execute(sql`delete from invites where billing = ${id} and lower(email) = ${email} and accepted_at is null`)
-    await tx.execute(
-      sql`insert into invites (id, billing, email, role, token_sha256, invited_by, expires_at)
-          values (${newId()}, ${id}, ${email}, ${role}, ${sha256(token)}, ${by}, now() + make_interval(days => ${inviteDays}))`,
-    )
-  })
-  return token
+  tx: Transaction,
+  { id, email, role, by, token }: { id: string; email: string; role: string; by: string; token: string },
+): Promise<void> {
+  await tx.execute(sql`delete from invites where billing = ${id} and lower(email) = ${email} and accepted_at is null`)
+  await tx.execute(
+    sql`insert into invites (id, billing, email, role, token_sha256, invited_by, expires_at)
+        values (${newId()}, ${id}, ${email}, ${role}, ${sha256(token)}, ${by}, now() + make_interval(days => ${inviteDays}))`,
+  )
 }
 
 interface Referral {

@@ -9,7 +9,7 @@ import { jsonDocument } from '../../storage/jsonDocument.ts'
 import type { Job } from '../../storage/addJob.ts'
 import { addressOf, type App } from '../app.ts'
 import type { AccountModel } from './accountFor.ts'
-import { storeInvite } from './inviteToAccount.ts'
+import { inviteToken, storeInvite } from './inviteToAccount.ts'
 
 const Payload = z.object({
   mail: z.enum(['ask', 'refer', 'owner']),
@@ -108,7 +108,8 @@ export async function sendBillingMail(app: App, job: Job): Promise<void> {
     const free = translate(lang, texts.referFree, { link: `${base}/billing/create?plan=free&referral=${token}` })
     await send(translate(lang, texts.refer, { by: found.by, messages: referralMessages }), `${more.body ?? ''}\n\n${end}\n\n${free}`)
   } else {
-    const invite = await storeInvite(app, { id: billing, email: to, role: 'Owner', by })
+    const invite = inviteToken()
+    await app.storage.transaction((tx) => storeInvite(tx, { id: billing, email: to, role: 'Owner', by, token: invite }))
     await send(
       translate(lang, texts.owner, { account: found.name }),
       translate(lang, texts.ownerText, { link: `${base}/invite/${invite}` }),

@@ -15,7 +15,7 @@ import { addressGroup, countAgainst, type Limit, limits, overLimit } from '../li
 import { changeOnce } from '../records/changeRecord.ts'
 import { anonymous } from '../records/person.ts'
 import { newId } from '../newId.ts'
-import { sendNow } from '../texts/sendNow.ts'
+import { addMessage, type Message, sendPending } from '../texts/messageJob.ts'
 import { isServedNumber } from '../texts/isServedNumber.ts'
 import form from './manpower-demo.form.json' with { type: 'json' }
 
@@ -62,10 +62,15 @@ export async function beginDemo(app: App, visit: Visit): Promise<DemoBegun> {
   await countAgainst(app, perNumber, number)
   await countAgainst(app, altogether, '')
   await makeReady(app)
-  const begun = await app.storage.transaction((tx) => begin(tx, visit, time))
-  if (begun.execution === undefined) return begun
-  const url = `/frontend/automation/${begun.automation}/execution/${begun.execution}`
-  app.later(sendLink(app, visit, url))
+  const mayText = await mayTextVisitor(app, number)
+  const { begun, url, pending } = await app.storage.transaction(async (tx) => {
+    const begun = await begin(tx, visit, time)
+    if (begun.execution === undefined) return { begun }
+    const url = `/frontend/automation/${begun.automation}/execution/${begun.execution}`
+    return { begun, url, pending: mayText ? await addMessage(app, tx, linkTo(app, visit, url)) : undefined }
+  })
+  if (url === undefined) return begun
+  if (pending) app.later(sendPending(app, pending))
   return { ...begun, url }
 }
 
@@ -139,12 +144,15 @@ export async function closeDemoForm(app: App): Promise<void> {
  * otherwise the caller could send their own message in our name. The link leads to PUBLIC_URL; without it,
  * only an embedded text, which stays on this server, has the local address.
  */
-async function sendLink(app: App, { number, origin }: Visit, url: string): Promise<void> {
-  if ((await overLimit(app, limits.strangerPerNumber, number)) > 0 || (await overLimit(app, limits.strangers, '')) > 0) return
+function linkTo(app: App, { number, origin }: Visit, url: string): Message {
   const base = app.publicUrl ?? (app.sms.kind === 'embedded' ? addressOf(app, origin) : undefined)
   const where = base === undefined ? 'on the page where you asked for this demo.' : `here: ${base}${url}`
-  await sendNow(app, {
+  return {
+    by: 'text',
     to: number,
     text: `Hello, this is the Manpower Bot (demo). How many people of yours worked on site today? Please answer ${where}`,
-  })
+  }
 }
+
+const mayTextVisitor = async (app: App, number: string): Promise<boolean> =>
+  (await overLimit(app, limits.strangerPerNumber, number)) === 0 && (await overLimit(app, limits.strangers, '')) === 0

@@ -49,6 +49,7 @@ export const growthRules: Readonly<Record<string, GrowthRule>> = {
   pins: { grows: 'PINs', when: 'when they expire', gone: expired },
   pin_browsers: { grows: 'PINs', when: 'when they expire', gone: expired },
   login_tickets: { grows: 'sign-ins with another system', when: 'when they expire', gone: expired },
+  login_requests: { grows: 'sign-ins with SAML', when: 'when they expire', gone: expired },
   passkey_challenges: { grows: 'sign-ins with a passkey', when: 'when they expire', gone: expired },
   limits: {
     grows: 'counted requests',
@@ -145,6 +146,10 @@ export const growthRules: Readonly<Record<string, GrowthRule>> = {
   billing_links: { grows: 'invitations to accounts', kept: company },
   billing_members: { grows: 'people of accounts', kept: company },
   devices: { grows: 'devices', kept: company },
+  directories: { grows: 'accounts with a directory', kept: company },
+  directory_people: { grows: 'people of directories', kept: 'a directory may bring a person back' },
+  directory_groups: { grows: 'groups of directories', kept: company },
+  directory_group_members: { grows: 'people of directories', kept: company },
   form_lists: { grows: 'lists of forms', kept: company },
   forms: { grows: 'forms', kept: company },
   holidays: { grows: 'holidays', kept: company },

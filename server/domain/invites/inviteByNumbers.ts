@@ -16,7 +16,7 @@ import { openProject } from '../projects/writeProject.ts'
 import type { Person } from '../sign-in/person.ts'
 import { pinWayOf } from '../sign-in/signInWithPin.ts'
 import { servedNumberOf } from '../texts/isServedNumber.ts'
-import { sendNow } from '../texts/sendNow.ts'
+import { addMessage, type PendingMessage, sendPending } from '../texts/messageJob.ts'
 import { hashOfInvite } from './openInvite.ts'
 
 const words = text('{by} invites you to {title}. Open this link to join: {link} It works for {days} days.')
@@ -45,20 +45,23 @@ export async function inviteByNumbers(app: App, me: Person, asked: Asked): Promi
   })
   const good = asked.send ? lines.filter(({ problem }) => problem === undefined) : []
   if (good.length > 0) await countAgainst(app, limits.invites, me.uid, good.length)
-  const links = await app.storage.transaction(async (tx) => {
-    const stored = []
-    for (const line of good) stored.push(await store(tx, me, asked, line))
-    return stored
-  })
   const textOf = (token: string) =>
     translate(me.lang, words, { by: me.name, title, link: `${addressOf(app, asked.origin)}/invite/${token}`, days: inviteDays })
+  const pending = await app.storage.transaction(async (tx) => {
+    const stored: PendingMessage[] = []
+    for (const line of good) {
+      const { to, token } = await store(tx, me, asked, line)
+      stored.push(await addMessage(app, tx, { by: 'text', to, text: textOf(token) }))
+    }
+    return stored
+  })
   const sending = (async () => {
-    for (const { to, token } of links) await sendNow(app, { to, text: textOf(token) })
+    for (const one of pending) await sendPending(app, one)
   })()
   // The embedded adapter only stores the texts, which is instant.
   if (app.sms.kind === 'embedded') await sending
   else app.later(sending)
-  return { title, text: textOf('…'), lines, sent: links.length }
+  return { title, text: textOf('…'), lines, sent: pending.length }
 }
 
 /** Characters that a number may have between its digits. */

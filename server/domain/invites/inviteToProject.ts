@@ -13,7 +13,7 @@ import { addressOf, type App } from '../app.ts'
 import { openProject } from '../projects/writeProject.ts'
 import { newId } from '../newId.ts'
 import type { Person } from '../sign-in/person.ts'
-import { sendMail } from '../texts/sendMail.ts'
+import { addMessage, type Message, sendPending } from '../texts/messageJob.ts'
 import { admit, hashOfInvite, openInvite } from './openInvite.ts'
 
 const subject = text('{by} invites you to {title}')
@@ -61,18 +61,19 @@ export async function inviteToProject(
       RoleRow,
       sql`select m.role from members m join people p on p.uid = m.uid where m.team = ${project} and lower(p.email) = ${email} and (m.role <> 'Worker' or ${role} = 'Worker')`,
     )
-    if (member) return { title, already: true }
+    if (member) return { title, already: true as const }
     if (!byLink) await tx.execute(sql`delete from invites where team = ${project} and lower(email) = ${email} and accepted_at is null`)
     await tx.execute(
       sql`insert into invites (id, team, email, name, role, token_sha256, invited_by, expires_at)
           values (${newId()}, ${project}, ${email}, ${name?.trim() || null}, ${role}, ${hashOfInvite(token)}, ${me.uid}, now() + make_interval(days => ${inviteDays}))`,
     )
     await tx.execute(sql`delete from deleted_members where team = ${project} and key = ${email}`)
-    return { title, already: false }
+    const pending = byLink ? undefined : await addMessage(app, tx, invitationTo(app, me, { email, token, title, origin }))
+    return { title, already: false as const, pending }
   })
   if (made.already) return { success: false, notification: translate(me.lang, alreadyMember, { email, title: made.title }) }
-  if (byLink) return { success: true, link: linkOf(app, origin, token) }
-  return (await mailInvite(app, me, { email, token, title: made.title, origin }))
+  if (!made.pending) return { success: true, link: linkOf(app, origin, token) }
+  return (await sendPending(app, made.pending))
     ? { success: true }
     : { success: false, notification: translate(me.lang, mailFailed, { email }) }
 }
@@ -82,14 +83,14 @@ export const mailFailed = text('The mail to {email} could not be sent. The invit
 
 const linkOf = (app: App, origin: string, token: string) => `${addressOf(app, origin)}/invite/${token}`
 
-/** Mails the link of a stored invitation. Resolves to true if the mail server accepted it. */
-export function mailInvite(
+/** The mail with the link of an invitation. */
+export function invitationTo(
   app: App,
   me: Person,
   { email, token, title, origin }: { email: string; token: string; title: string; origin: string },
-): Promise<boolean> {
+): Message {
   const values = { by: me.name, title, link: linkOf(app, origin, token), days: inviteDays }
-  return sendMail(app, { to: email, subject: translate(me.lang, subject, values), text: translate(me.lang, letter, values), key: newId() })
+  return { by: 'mail', to: email, subject: translate(me.lang, subject, values), text: translate(me.lang, letter, values) }
 }
 
 const EmailRow = z.object({ email: z.nullable(z.string()) })

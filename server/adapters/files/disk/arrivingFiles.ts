@@ -1,17 +1,40 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { FileStore as TusFileStore } from '@tus/file-store'
+import type { Upload } from '@tus/server'
 import type { UploadStore } from '../FileStore.ts'
 import { runningWork } from '../../runningWork.ts'
+import { flush } from './flush.ts'
 
 /**
  * The folder already exists. The base class would create it in the background, and an error there would end
- * the process.
+ * the process. It also flushes nothing: a power cut would take parts that it has acknowledged.
  */
 class ArrivingFiles extends TusFileStore implements UploadStore {
   private readonly writes = runningWork()
 
-  override write(...of: Parameters<TusFileStore['write']>): ReturnType<TusFileStore['write']> {
-    const [, id] = of
-    return this.writes.add(id, super.write(...of))
+  private pathOf(id: string): string {
+    return join(this.directory, id)
+  }
+
+  /** The description is on disk before the file exists: a file without one could never go on. */
+  override async create(upload: Upload): Promise<Upload> {
+    const path = this.pathOf(upload.id)
+    await this.configstore.set(upload.id, upload)
+    await flush(`${path}.json`)
+    await writeFile(path, '')
+    await flush(this.directory)
+    upload.storage = { type: 'file', path }
+    return upload
+  }
+
+  override write(...[bytes, id, offset]: Parameters<TusFileStore['write']>): ReturnType<TusFileStore['write']> {
+    const writing = async () => {
+      const end = await super.write(bytes, id, offset)
+      await flush(this.pathOf(id))
+      return end
+    }
+    return this.writes.add(id, writing())
   }
 
   settled(id: string): Promise<void> {

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FileStore } from '../FileStore.ts'
 import { arrivingFiles } from './arrivingFiles.ts'
+import { flush } from './flush.ts'
 
 /**
  * Files on this computer's disk: `arriving/{id}` during the upload, `whole/{2 characters}/{id}` afterwards.
@@ -121,15 +122,5 @@ async function sizeOf(path: string): Promise<number | undefined> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
-  }
-}
-
-/** Flushes a file or a folder. */
-async function flush(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
