@@ -1,6 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from '../../../contract/Refused.ts'
-import { finishLogin, loginFinished, loginMinutes, LoginMode, loginProviders, samlMetadata, unlinkLogin } from '../../../contract/endpoints/oauth.ts'
+import {
+  finishLogin,
+  loginFinished,
+  loginMinutes,
+  LoginMode,
+  loginProviders,
+  samlMetadata,
+  unlinkLogin,
+} from '../../../contract/endpoints/oauth.ts'
 import { type App, addressOf } from '../../domain/app.ts'
 import { addressGroup, countAgainst, limits } from '../../domain/limits/limits.ts'
 import {
