@@ -36,10 +36,11 @@ export type LoginMode = z.output<typeof LoginMode>
 
 /**
  * The address of the login popup. `challenge` is the SHA-256 (base64url) of a secret that only the page has,
- * so that a stolen or planted ticket is useless. `state=embedded` is for a page in a frame of another site.
+ * so that a stolen or planted ticket is useless. `state=embedded` is for a page in a frame of another site. `again=1` is
+ * for a device that several people use: the other system asks who it is, also if it still knows the one before.
  */
-export const authorizeAddress = (provider: ProviderKey, mode: LoginMode, challenge: string): string =>
-  `/oauth/authorize/${provider}?state=${mode}&challenge=${challenge}`
+export const authorizeAddress = (provider: ProviderKey, mode: LoginMode, challenge: string, askAgain = false): string =>
+  `/oauth/authorize/${provider}?state=${mode}&challenge=${challenge}${askAgain ? '&again=1' : ''}`
 
 /** Describes this server to the administrator of a SAML provider. */
 export const samlMetadata = '/api/login/saml/metadata'

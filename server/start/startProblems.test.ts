@@ -71,7 +71,7 @@ describe('a server that real people use', () => {
       /^SAML_ENTRY_POINT is without encryption/,
     )
     expect(
-      problems({ companyLogins: { oidc: { issuer: 'http://keycloak.lan' }, saml: { entryPoint: 'https://idp.example.com' } } }),
+      problems({ companyLogins: { oidc: { issuer: 'https://keycloak.lan' }, saml: { entryPoint: 'http://idp.lan/sso' } } }),
     ).toEqual([])
   })
 

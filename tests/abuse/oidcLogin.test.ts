@@ -8,6 +8,7 @@ import { companyLoginsFrom } from '../../server/adapters/login-provider/companyL
 
 const accounts: Record<string, OidcAccount> = {
   new: { email: 'new@company.example', verified: true, name: 'Nia New' },
+  silent: { email: 'sil@elsewhere.example', name: 'Sil' },
   unverified: { email: 'nia@elsewhere.example', verified: false, name: 'Nia' },
 }
 const provider = await startOidcProvider(accounts, () => [`${server.url}/oauth/callback/oidc`])
@@ -48,6 +49,18 @@ describe('company log-in by OpenID Connect', () => {
     expect(asked.get('scope')).toBe('openid email profile')
     expect(asked.get('code_challenge_method')).toBe('S256')
     for (const name of ['code_challenge', 'state', 'nonce']) expect(asked.get(name)?.length, name).toBeGreaterThan(20)
+  })
+
+  it('lets the provider ask who it is on a device that several people use, and on no other', async () => {
+    const prompt = async (askAgain: boolean) =>
+      new URL((await beginCompanyLogin(server, 'oidc', askAgain)).address).searchParams.get('prompt')
+    expect([await prompt(true), await prompt(false)]).toEqual(['login', null])
+  })
+
+  it('keeps a name that is too long or has characters that no database takes', async () => {
+    accounts['odd'] = { email: 'odd@company.example', verified: true, name: `\u0000${'👷'.repeat(120)}` }
+    const { begun, back } = await logIn('odd')
+    expect((await finishAt(server.nobody(), back, begun)).body.signup?.name).toBe('👷'.repeat(100))
   })
 
   it('offers an account to a person with an address that no account has, and keeps the address', async () => {
@@ -143,12 +156,13 @@ describe('company log-in by OpenID Connect', () => {
   it('says that the provider does not answer, also in the middle of a log-in, and goes on afterwards', async () => {
     await server.restart({
       companyLogins: {
-        oidc: { ...configured().oidc, key: 'oidc', clientId: 'muster', clientSecret: provider.clientSecret, timeoutMs: 200 },
+        oidc: { ...configured().oidc, key: 'oidc', clientId: 'muster', clientSecret: provider.clientSecret, timeoutMs: 1500 },
       },
     })
     provider.hang('/')
     const away = await beginCompanyLogin(server, 'oidc')
     expect(away.address).toBe(`/login/finished#for=${away.challenge}&error=UNAVAILABLE`)
+    expect(server.log.join('\n')).toContain('the login failed: no answer')
     provider.hang(undefined)
     const begun = await beginCompanyLogin(server, 'oidc')
     const address = await provider.logIn(begun.address, 'new')
@@ -160,10 +174,21 @@ describe('company log-in by OpenID Connect', () => {
 
   it('trusts exactly the addresses of the domains that the operator names', async () => {
     await server.restart({ companyLogins: configured({ OIDC_EMAIL_DOMAINS: 'elsewhere.example' }) })
-    const named = await logIn('unverified')
-    expect((await finishAt(server.nobody(), named.back, named.begun)).body.signup?.email).toBe('nia@elsewhere.example')
+    const named = await logIn('silent')
+    expect((await finishAt(server.nobody(), named.back, named.begun)).body.signup?.email).toBe('sil@elsewhere.example')
     const other = await logIn('new')
     expect((await finishAt(server.nobody(), other.back, other.begun)).body).toMatchObject({ code: 'EMAIL_NOT_VERIFIED' })
+  })
+
+  it('believes a provider that calls an address of these domains unverified: its person may have typed it', async () => {
+    const typed = await logIn('unverified')
+    expect((await finishAt(server.nobody(), typed.back, typed.begun)).body).toMatchObject({ code: 'EMAIL_NOT_VERIFIED' })
+  })
+
+  it('names the code of the provider in the log, so that a wrong secret can be found', async () => {
+    await server.restart({ companyLogins: configured({ OIDC_CLIENT_SECRET: 'expired' }) })
+    expect(codeOf((await logIn('new')).back)).toBe('LOGIN_FAILED')
+    expect(server.log.join('\n')).toContain('the provider refused the server: invalid_client')
   })
 
   it('writes no token, address or name into the log', () => {

@@ -65,6 +65,11 @@ describe('company log-in by SAML', () => {
     expect(metadata.text).toContain('WantAssertionsSigned="true"')
   })
 
+  it('lets the provider ask who it is on a device that several people use, and on no other', async () => {
+    const asksAgain = async (askAgain: boolean) => readRequest((await beginCompanyLogin(server, 'saml', askAgain)).address).asksAgain
+    expect([await asksAgain(true), await asksAgain(false)]).toEqual([true, false])
+  })
+
   it('signs a person in after they linked the account once, by the answer that another site posts without cookies', async () => {
     const boss = await server.person(manager)
     const first = await begin()
@@ -242,5 +247,14 @@ describe('company log-in by SAML', () => {
   it('writes no name and no part of an answer into the log', () => {
     expect(server.log.join('\n')).not.toMatch(/company\.example|boss|PHNhbWw|Nia/)
     expect(server.log.join('\n')).toMatch(/the answer was refused: SAML assertion audience mismatch/)
+  })
+
+  it('sends a person who has to wait to a page that says so', async () => {
+    const begun = await begin()
+    let last = await beginCompanyLogin(server, 'saml')
+    for (let n = 0; n < 320 && !last.address.startsWith('/'); n++) last = await beginCompanyLogin(server, 'saml')
+    expect(last.address).toBe(`/login/finished#for=${last.challenge}&error=TOO_MANY_REQUESTS`)
+    const sent = await postAnswer(begun.request.replyAddress, good(begun), begun.request.relayState)
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, '/login/finished#error=TOO_MANY_REQUESTS'])
   })
 })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { AnswerOf } from '../../contract/endpoint.ts'
-import type { finishLogin } from '../../contract/endpoints/oauth.ts'
+import { authorizeAddress, type finishLogin } from '../../contract/endpoints/oauth.ts'
 import { type Answer, type Device, sha256Base64url, type TestServer } from './testServer.ts'
 
 /** A login under way: the address of the provider, and what the page that began it keeps. */
@@ -12,11 +12,15 @@ export interface BegunLogin {
   readonly cookie: string
 }
 
-/** Begins a log-in as the sign-in page does it. */
-export async function beginCompanyLogin(server: Pick<TestServer, 'url'>, provider: 'oidc' | 'saml'): Promise<BegunLogin> {
+/** Begins a log-in as the sign-in page does it. `askAgain`: on a device that several people use. */
+export async function beginCompanyLogin(
+  server: Pick<TestServer, 'url'>,
+  provider: 'oidc' | 'saml',
+  askAgain = false,
+): Promise<BegunLogin> {
   const secret = randomBytes(32).toString('base64url')
   const challenge = sha256Base64url(secret)
-  const begun = await fetch(`${server.url}/oauth/authorize/${provider}?challenge=${challenge}`, { redirect: 'manual' })
+  const begun = await fetch(server.url + authorizeAddress(provider, 'web', challenge, askAgain), { redirect: 'manual' })
   const [cookie = ''] = begun.headers.getSetCookie().map((line) => line.split(';')[0] ?? '')
   return { secret, challenge, address: begun.headers.get('location') ?? '', cookie }
 }

@@ -12,7 +12,8 @@ const { default: Provider } = (await import('oidc-provider' as string)) as {
 /** A person at the provider; the login there is the key of the account. */
 export interface OidcAccount {
   readonly email: string
-  readonly verified: boolean
+  /** Absent: the provider does not say it. */
+  readonly verified?: boolean
   readonly name: string
 }
 

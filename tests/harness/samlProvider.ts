@@ -32,6 +32,8 @@ export interface SamlRequest {
   readonly replyAddress: string
   readonly issuer: string
   readonly relayState: string
+  /** The provider has to ask who it is, also if it knows this browser. */
+  readonly asksAgain: boolean
 }
 
 export function readRequest(address: string): SamlRequest {
@@ -43,6 +45,7 @@ export function readRequest(address: string): SamlRequest {
     replyAddress: read(/AssertionConsumerServiceURL="([^"]+)"/),
     issuer: read(/Issuer[^>]*>([^<]+)</),
     relayState: asked.get('RelayState') ?? '',
+    asksAgain: xml.includes(' ForceAuthn="true"'),
   }
 }
 

@@ -34,6 +34,8 @@ describe('the settings of a company log-in', () => {
 
   it('say what a wrong address, scope or mail domain has to be', () => {
     expect(refused({ ...oidc, OIDC_ISSUER: 'login.example.com' })).toContain('OIDC_ISSUER has to be an address such as https://')
+    expect(refused({ ...oidc, OIDC_ISSUER: 'http://keycloak.lan/realms/a' })).toContain('OIDC_ISSUER has to begin with https://')
+    expect(read({ ...oidc, OIDC_ISSUER: 'http://127.0.0.1:8080' }).oidc?.issuer).toBe('http://127.0.0.1:8080')
     expect(refused({ ...saml, SAML_ENTRY_POINT: 'javascript:alert(1)' })).toContain('SAML_ENTRY_POINT has to be an address')
     expect(refused({ ...oidc, OIDC_SCOPES: 'email' })).toContain('OIDC_SCOPES has to include openid')
     expect(refused({ ...oidc, OIDC_EMAIL_DOMAINS: 'a.example, @b.example' })).toContain('OIDC_EMAIL_DOMAINS has to name mail domains')

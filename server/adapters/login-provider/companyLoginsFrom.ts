@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import type { HttpLoginSettings } from './http/httpLoginProvider.ts'
+import { type HttpLoginSettings, isLocalAddress } from './http/httpLoginProvider.ts'
 import type { SamlLoginSettings } from './saml/samlLoginProvider.ts'
 
 /** The log-ins of a company by its own providers; absent ones are not offered. */
@@ -28,10 +28,13 @@ function oidcFrom(text: ReadText): HttpLoginSettings | undefined {
   if (!isSet('OpenID Connect', needed, [name, scope, domains])) return undefined
   if (scope !== undefined && !scope.split(/\s+/).includes('openid'))
     throw new Error(`OIDC_SCOPES has to include openid, such as OIDC_SCOPES="openid email profile": it is ${scope}`)
+  const issuer = addressOf('OIDC_ISSUER', needed.OIDC_ISSUER[0])
+  if (issuer.startsWith('http:') && !isLocalAddress(issuer))
+    throw new Error(`OIDC_ISSUER has to begin with https://, because the server asks no provider without encryption: it is ${issuer}`)
   return {
     key: 'oidc',
     isCompany: true,
-    issuer: addressOf('OIDC_ISSUER', needed.OIDC_ISSUER[0]),
+    issuer,
     clientId: needed.OIDC_CLIENT_ID[0] ?? '',
     clientSecret: needed.OIDC_CLIENT_SECRET[0],
     name,

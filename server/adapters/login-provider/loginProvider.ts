@@ -35,7 +35,8 @@ export interface LoginProvider {
   readonly name: string | undefined
   /** The answer is a form that another site posts, without our cookies; absent: a redirect. */
   readonly answersByForm?: boolean | undefined
-  begin(asked: { redirectUri: string; state: string }): Promise<LoginBegun>
+  /** `askAgain`: the provider asks who it is, also if this browser is signed in there. */
+  begin(asked: { redirectUri: string; state: string; askAgain?: boolean | undefined }): Promise<LoginBegun>
   /** `answer` is the query of the callback URL, or the fields of the form. */
   finish(asked: { redirectUri: string; state: string; answer: URLSearchParams } & Pick<LoginBegun, 'verifier' | 'nonce'>): Promise<Account>
   /** Rejects with LoginEnded if the person must log in again. */

@@ -1,6 +1,6 @@
 import { addMinutes } from 'date-fns/addMinutes'
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ErrorCode } from '../../../contract/Refused.ts'
 import { loginMinutes } from '../../../contract/endpoints/oauth.ts'
@@ -72,16 +72,30 @@ async function takeRequest(app: App, state: string): Promise<string | undefined>
   return found?.sealed
 }
 
+interface Beginning {
+  readonly provider: LoginProvider
+  readonly origin: string
+  readonly challenge: string
+  /** Several people use the device: the provider may still know the one before. */
+  readonly askAgain: boolean
+}
+
 /**
- * Starts a login: returns the address of the provider, and the cookie unless the answer brings none. Rejects with
- * LoginFailed.
+ * Starts a login: returns the address of the provider, and the cookie unless the answer brings none; undefined if the
+ * provider cannot be asked.
  */
 export async function beginLogin(
   app: App,
-  { provider, origin, challenge }: { provider: LoginProvider; origin: string; challenge: string },
-): Promise<{ address: string; cookie: string | undefined }> {
+  { provider, origin, challenge, askAgain }: Beginning,
+): Promise<{ address: string; cookie: string | undefined } | undefined> {
   const state = randomBytes(24).toString('base64url')
-  const { address, verifier, nonce } = await provider.begin({ redirectUri: redirectUri(origin, provider), state })
+  const begun = await provider.begin({ redirectUri: redirectUri(origin, provider), state, askAgain }).catch((error: unknown) => {
+    if (!(error instanceof LoginFailed)) throw error
+    noteFailure(app, provider, error)
+    return undefined
+  })
+  if (!begun) return undefined
+  const { address, verifier, nonce } = begun
   const until = addMinutes(new Date(), loginMinutes).getTime()
   const sealed = seal(app, { provider: provider.key, state, verifier, nonce, challenge, until })
   if (!provider.answersByForm) return { address, cookie: sealed }
@@ -102,15 +116,33 @@ export async function endLogin(
   if (away?.provider !== provider.key) return { challenge: undefined, code: 'LOGIN_EXPIRED' }
   const { challenge, state, verifier, nonce } = away
   try {
-    const { tokens, ...account } = await provider.finish({ redirectUri: redirectUri(origin, provider), state, verifier, nonce, answer })
-    const identity: Identity = { provider: provider.key, ...account, ...(tokens && { tokens: sealTokens(app, tokens) }) }
+    const { tokens, name, ...account } = await provider.finish({
+      redirectUri: redirectUri(origin, provider),
+      state,
+      verifier,
+      nonce,
+      answer,
+    })
+    const identity: Identity = {
+      provider: provider.key,
+      ...account,
+      name: storable(name),
+      ...(tokens && { tokens: sealTokens(app, tokens) }),
+    }
     return { challenge, ticket: await makeTicket(app, identity, challenge) }
   } catch (error) {
     if (!(error instanceof LoginFailed)) throw error
-    if (!error.denied) app.log.warn({ provider: provider.key, reason: error.message }, 'a login with another system failed')
+    if (!error.denied) noteFailure(app, provider, error)
     return { challenge, code: codeOf(error) }
   }
 }
+
+function noteFailure(app: App, { key }: LoginProvider, { message }: LoginFailed): void {
+  app.log.warn({ provider: key, reason: message }, 'a login with another system failed')
+}
+
+/** The name of a person at the provider: at most 100 characters, and none that the database refuses. */
+const storable = (name: string): string => [...name.replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ').trim()].slice(0, 100).join('')
 
 /**
  * Completes a login when the provider lets the browser post its answer. Returns undefined for an answer to no request:
@@ -140,6 +172,9 @@ export type Finished = SignInOutcome | { signup: { email: string; name: string; 
 
 const UidRow = z.object({ uid: z.string() })
 
+/** Apart from capitals of ASCII: many databases fold other letters as well, such as the Kelvin sign to a k. */
+const isSameAddress = ({ email }: Identity): SQL => sql`lower(email collate "C") = lower(${email}::text collate "C")`
+
 /**
  * Exchanges the ticket of a login. Signs in the person with this identity, or with the same e-mail if both
  * sides have verified it. Otherwise returns a sign-up with that e-mail.
@@ -153,7 +188,7 @@ export async function finishLogin(app: App, asked: { ticket: string; secret: str
   const [same] = await rows(
     app.storage.db,
     UidRow,
-    sql`select uid from people where lower(email) = lower(${identity.email}) and email_verified`,
+    sql`select uid from people where lower(email) = lower(${identity.email}) and ${isSameAddress(identity)} and email_verified`,
   )
   const person = same && (await personByUid(app.storage, same.uid))
   if (person) {
@@ -172,7 +207,7 @@ export async function linkLogin(app: App, me: Person, asked: { ticket: string; s
   if (!identity) return 'LOGIN_EXPIRED'
   if ((await join(app, identity, me.uid)) !== me.uid) return 'LINKED_ELSEWHERE'
   await app.storage.db.execute(
-    sql`update people set email_verified = true where uid = ${me.uid} and lower(email) = lower(${identity.email})`,
+    sql`update people set email_verified = true where uid = ${me.uid} and ${isSameAddress(identity)}`,
   )
   return undefined
 }

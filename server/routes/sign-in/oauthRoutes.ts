@@ -10,7 +10,7 @@ import {
   unlinkLogin,
 } from '../../../contract/endpoints/oauth.ts'
 import { type App, addressOf } from '../../domain/app.ts'
-import { addressGroup, countAgainst, limits } from '../../domain/limits/limits.ts'
+import { addressGroup, countAgainst, limits, overLimit } from '../../domain/limits/limits.ts'
 import {
   beginLogin,
   endLogin,
@@ -24,6 +24,7 @@ import {
 import { unlinkLogin as unlink } from '../../domain/sign-in/loginTokens.ts'
 import type { ServeSettings } from '../../http/identify.ts'
 import { cookieOptions } from '../../http/cookieNames.ts'
+import { faultFields } from '../../http/faultFields.ts'
 import { serve } from '../../http/serve.ts'
 import { answerSignIn } from './signInRoutes.ts'
 import { text } from '../../i18n/text.ts'
@@ -74,7 +75,11 @@ function finishedAddress(back: LoginReturn): string {
 /** Bytes of a form with the answer of a provider. */
 const formLimit = 400 * 1024
 
+/** A browser shows what these addresses answer, so a person who has to wait is sent to a page that says so. */
+const tooMany: LoginReturn = { challenge: undefined, code: 'TOO_MANY_REQUESTS' }
+
 interface FormAnswers {
+  readonly isTooMany: (request: FastifyRequest) => Promise<boolean>
   readonly known: (request: FastifyRequest) => NonNullable<ReturnType<typeof providerOf>>
   readonly originOf: (request: FastifyRequest) => string
 }
@@ -84,7 +89,7 @@ interface FormAnswers {
  * against foreign forms may stop it. Only an answer to a request in the database does anything: it makes a ticket
  * for the page that began the login. `RelayState` names that request and is never an address.
  */
-function addFormAnswers(fastify: FastifyInstance, app: App, { known, originOf }: FormAnswers): void {
+function addFormAnswers(fastify: FastifyInstance, app: App, { known, originOf, isTooMany }: FormAnswers): void {
   fastify.register(async (own) => {
     own.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: formLimit }, (_request, body, done) => {
       done(null, new URLSearchParams(String(body)))
@@ -93,7 +98,7 @@ function addFormAnswers(fastify: FastifyInstance, app: App, { known, originOf }:
       const provider = known(request)
       const answer = request.body
       if (!provider.answersByForm || !(answer instanceof URLSearchParams)) throw new Refused(404, 'NOT_FOUND', text('Not Found'))
-      await countAgainst(app, limits.logins, addressGroup(request.ip))
+      if (await isTooMany(request)) return reply.header('cache-control', 'no-store').redirect(finishedAddress(tooMany), 303)
       const back = await endFormLogin(app, { provider, origin: originOf(request), answer })
       // 303: the browser fetches the page, and does not post the form again.
       return reply.header('cache-control', 'no-store').redirect(back ? finishedAddress(back) : `/login?with=${provider.key}`, 303)
@@ -124,19 +129,23 @@ export function addOauth(
   }
   // Always SameSite=Lax, even if other sites frame our pages: these URLs open in a separate window.
   const cookie = (request: FastifyRequest) => ({ ...cookieOptions({ ...settings, framedElsewhere: false }, request), path: '/oauth' })
+  const isTooMany = async (request: FastifyRequest) => (await overLimit(app, limits.logins, addressGroup(request.ip))) > 0
   const go = (reply: FastifyReply, address: string) => reply.header('cache-control', 'no-store').redirect(address, 302)
 
   fastify.get('/oauth/authorize/:provider', async (request, reply) => {
     const provider = known(request)
-    const { challenge, state = 'web' } = request.query as { challenge?: unknown; state?: unknown }
+    const { challenge, state = 'web', again } = request.query as { challenge?: unknown; state?: unknown; again?: unknown }
     // Only a page of ours can finish a log-in, because it has the challenge; other visitors start at the
     // log-in page. So does a frame, which opens a window from there: other systems refuse to be framed.
     const isFrame = request.headers['sec-fetch-dest'] === 'iframe'
     if (!LoginMode.safeParse(state).success || isFrame || typeof challenge !== 'string' || !/^[\w-]{43}$/.test(challenge))
       return go(reply, `/login?with=${provider.key}`)
-    await countAgainst(app, limits.logins, addressGroup(request.ip))
-    const begun = await beginLogin(app, { provider, origin: originOf(request), challenge }).catch(() => undefined)
-    if (!begun) return go(reply, `${loginFinished}#for=${challenge}&error=UNAVAILABLE`)
+    if (await isTooMany(request)) return go(reply, finishedAddress({ ...tooMany, challenge }))
+    const begun = await beginLogin(app, { provider, origin: originOf(request), challenge, askAgain: again === '1' }).catch((error: unknown) => {
+      request.log.error(faultFields(error), 'fault')
+      return undefined
+    })
+    if (!begun) return go(reply, finishedAddress({ challenge, code: 'UNAVAILABLE' }))
     if (begun.cookie !== undefined) reply.setCookie(awayCookie, begun.cookie, { ...cookie(request), maxAge: loginMinutes * 60 })
     return go(reply, begun.address)
   })
@@ -145,7 +154,7 @@ export function addOauth(
     const provider = known(request)
     // Its answers come as forms; a state in a cookie is never theirs.
     if (provider.answersByForm) return go(reply, `/login?with=${provider.key}`)
-    await countAgainst(app, limits.logins, addressGroup(request.ip))
+    if (await isTooMany(request)) return go(reply, finishedAddress(tooMany))
     const back = await endLogin(app, {
       provider,
       origin: originOf(request),
@@ -156,7 +165,7 @@ export function addOauth(
     return go(reply, finishedAddress(back))
   })
 
-  addFormAnswers(fastify, app, { known, originOf })
+  addFormAnswers(fastify, app, { known, originOf, isTooMany })
 
   const { demoLogin } = settings
   if (!demoLogin) return

@@ -11,7 +11,7 @@ import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { PinHint } from './PinHint.tsx'
 import { LoginLayout } from './LoginLayout.tsx'
-import { embedded, goLogIn } from './logInWith.ts'
+import { dropSignUp, embedded, goLogIn } from './logInWith.ts'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import { PasskeyPage } from './PasskeyPage.tsx'
 import { type Endings, useOtherSystem } from './useOtherSystem.ts'
@@ -36,12 +36,15 @@ function useShift(): boolean {
   return held
 }
 
+const isCompany = (key: ProviderKey) => companyKeys.some((known) => known === key)
+
 const isProvider = (key: string | null): key is ProviderKey => providerKeys.some((known) => known === key)
 
-/** The system that the address asks to link. */
+/** The system that the address asks to link. A signed-in person who comes from the portal of the company asks for no link. */
 function systemToLink(asked: URLSearchParams): ProviderKey | undefined {
-  const key = asked.get('link') ?? asked.get('with')
-  return isProvider(key) ? key : undefined
+  const [link, begin] = [asked.get('link'), asked.get('with')]
+  if (isProvider(link)) return link
+  return isProvider(begin) && !isCompany(begin) ? begin : undefined
 }
 
 /** The other systems that people can log in with; undefined while loading and without a connection. */
@@ -55,8 +58,6 @@ function useProviders(): Providers | undefined {
   }, [])
   return data
 }
-
-const isCompany = (key: ProviderKey) => companyKeys.some((known) => known === key)
 
 function iconOf(key: ProviderKey) {
   if (isCompany(key)) return 'people'
@@ -116,6 +117,8 @@ export function LoginScreen({ pathname, search, ...endings }: Endings & { readon
   useEffect(() => {
     // An effect may run twice; the message that was taken stays shown.
     if (takeDisabled()) setDisabled(true)
+    // An account that one person did not finish must not end as the login of the next one.
+    dropSignUp()
   }, [])
 
   const monthly = pathname.includes(monthlyPath)

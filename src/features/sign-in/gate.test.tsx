@@ -3,6 +3,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { authorizeAddress } from '../../../contract/endpoints/oauth.ts'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
+import { setShared } from '../../store/encryption/sharedDevice.ts'
 import { keepGrant, leftOf } from '../../store/encryption/grantOf.ts'
 import { noteSessionEnd } from '../../store/session/noteDisabled.ts'
 import { MusterDb, SpillDb } from '../../store/db/MusterDb.ts'
@@ -15,7 +16,7 @@ import { LoginFinishedScreen } from './LoginFinishedScreen.tsx'
 import { JoinScreen } from './invited/JoinScreen.tsx'
 import { LoginScreen } from './LoginScreen.tsx'
 import { MyTasksLogin } from './MyTasksLogin.tsx'
-import { keepSignUp } from './logInWith.ts'
+import { keepSignUp, readSignUp } from './logInWith.ts'
 import { SignUpScreen } from './SignUpScreen.tsx'
 
 const server = vi.hoisted(() => ({
@@ -123,6 +124,28 @@ describe('the login page', () => {
     await drawn.until(() => gone.length > 0)
     expect(server.asked[0]).toMatchObject({ path: '/oauth/finish', body: { ticket: 'mine', secret: expect.stringMatching(/^[\w-]{43}$/) } })
     expect([gone, getOwner()]).toEqual([['/'], 'u:maria'])
+  })
+
+  it('lets the other system ask who it is on a device that several people use: it may still know the one before', async () => {
+    await open()
+    await drawn.press(drawn.button('Login with Construction System'))
+    setShared(true)
+    await drawn.press(drawn.button('Login with Design System'))
+    const asked = opened.map(({ url }) => new URLSearchParams(url.split('?')[1]).get('again'))
+    expect(asked).toEqual([null, '1'])
+  })
+
+  it('lets a signed-in person who comes from the portal of their company go on, and offers no link', async () => {
+    await setOwner('u:maria')
+    await open('/login', '?with=saml')
+    expect(drawn.text()).toContain('You are logged in on this device.')
+    expect(opened).toEqual([])
+  })
+
+  it('forgets an account that one person did not finish, so that the next one does not get its login', async () => {
+    keepSignUp({ email: 'nora@example.com', name: 'Nora', provider: 'ticket' })
+    await open()
+    expect(readSignUp()).toBeUndefined()
   })
 
   it('CO-441 in a frame of another site it says so when the browser opens no window, and the frame stays here', async () => {

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { authorizeAddress, finishLogin, loginPopup, type ProviderKey } from '../../../contract/endpoints/oauth.ts'
+import { sharedDevice } from '../../store/encryption/sharedDevice.ts'
 import { safeHref } from '../../lib/safeHref.ts'
 import { toBase64url } from '../../lib/fromBase64url.ts'
 import { sha256Now } from '../../lib/sha256Now.ts'
@@ -57,7 +58,7 @@ export function logInWith(
   { link = false, signal, onClosed }: { link?: boolean; signal: AbortSignal; onClosed: () => void },
 ): Promise<LoginEnd | undefined> {
   const login = newLogin(link)
-  const address = authorizeAddress(provider, embedded() ? 'embedded' : 'web', login.challenge)
+  const address = authorizeAddress(provider, embedded() ? 'embedded' : 'web', login.challenge, sharedDevice() === true)
   const { width, height } = loginPopup
   const left = Math.max(0, Math.round(window.screenX + (window.outerWidth - width) / 2))
   const top = Math.max(0, Math.round(window.screenY + (window.outerHeight - height) / 2))
@@ -113,7 +114,7 @@ function goThere(login: UnderWay, address: string): void {
 /** Starts a login that replaces this page, for links to it (`/login?with=`). */
 export function goLogIn(provider: ProviderKey): void {
   const login = newLogin(false)
-  goThere(login, authorizeAddress(provider, 'web', login.challenge))
+  goThere(login, authorizeAddress(provider, 'web', login.challenge, sharedDevice() === true))
 }
 
 /** Returns the login that this tab started by navigating away; each login only once. */

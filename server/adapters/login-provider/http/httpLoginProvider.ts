@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi'
 import * as z from 'zod/mini'
 import type { ProviderKey } from '../../../../contract/endpoints/oauth.ts'
 import { boundedFetch } from '../boundedFetch.ts'
-import { emailOfDomains } from '../emailOfDomains.ts'
+import { emailOfDomains, isPlainAddress } from '../emailOfDomains.ts'
 import { type Account, LoginEnded, LoginFailed, type LoginProvider, type LoginTokens } from '../loginProvider.ts'
 
 /**
@@ -25,7 +25,10 @@ export interface HttpLoginSettings {
   readonly scope?: string | undefined
   /** The provider verifies every address, although it does not send `email_verified`. */
   readonly trustEmail?: boolean | undefined
-  /** The provider vouches for the addresses of these domains, in lower case, and for no other. */
+  /**
+   * The provider vouches for the addresses of these domains, in lower case, and for no other. An address that it calls
+   * unverified does not count.
+   */
   readonly emailDomains?: readonly string[] | undefined
   /** A company log-in: its tokens are not kept, and an account counts only together with its issuer. */
   readonly isCompany?: boolean | undefined
@@ -45,6 +48,9 @@ const Person = z.object({
 type Person = z.output<typeof Person>
 
 const local = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/** True for an address of this computer: only there the server speaks with a provider without encryption. */
+export const isLocalAddress = (url: string): boolean => local.test(new URL(url).hostname)
 
 export function httpLoginProvider(settings: HttpLoginSettings): LoginProvider {
   const connection = connectionTo(settings)
@@ -100,7 +106,7 @@ interface Connection {
 function connectionTo(settings: HttpLoginSettings): Connection {
   const { issuer, authorizeUrl, tokenUrl, revokeUrl, clientId, clientSecret, answer } = settings
   const client: oauth.Client = { client_id: clientId }
-  const insecure = answer !== undefined || [issuer, tokenUrl].some((url) => url !== undefined && local.test(new URL(url).hostname))
+  const insecure = answer !== undefined || [issuer, tokenUrl].some((url) => url !== undefined && isLocalAddress(url))
   const http = () => requestOptions(settings, insecure)
   const discover = async (): Promise<oauth.AuthorizationServer> => {
     if (issuer === undefined)
@@ -144,7 +150,7 @@ const requestOptions = ({ timeoutMs, answer }: HttpLoginSettings, insecure: bool
 
 async function loginAddress(
   { settings, speaksOpenId, system }: Connection,
-  { redirectUri, state }: Parameters<LoginProvider['begin']>[0],
+  { redirectUri, state, askAgain = false }: Parameters<LoginProvider['begin']>[0],
 ): ReturnType<LoginProvider['begin']> {
   const as = await system()
   const verifier = oauth.generateRandomCodeVerifier()
@@ -162,6 +168,7 @@ async function loginAddress(
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     ...(speaksOpenId && { nonce }),
+    ...(speaksOpenId && askAgain && { prompt: 'login' }),
   }))
     address.searchParams.set(name, value)
   return { address: address.href, verifier, nonce }
@@ -251,21 +258,47 @@ async function personAt(
 }
 
 /** Empty when the provider does not vouch for the address. */
-function verifiedEmail(person: Person, { trustEmail = false, emailDomains }: HttpLoginSettings): string {
-  const email = (person.email ?? person.login ?? '').trim()
-  if (emailDomains) return emailOfDomains(email, emailDomains)
-  const isVerified = trustEmail || person.email_verified === true || person.email_verified === 'true'
-  return isVerified && /^[^\s@]+@[^\s@]+$/.test(email) ? email : ''
+function verifiedEmail(person: Person, { trustEmail = false, emailDomains, isCompany = false }: HttpLoginSettings): string {
+  const email = (person.email ?? (isCompany ? undefined : person.login) ?? '').trim()
+  const said = person.email_verified
+  const isVerified = said === true || said === 'true'
+  // People may change their own address at many providers, which then call it unverified.
+  if (emailDomains) return said === undefined || isVerified ? emailOfDomains(email, emailDomains) : ''
+  return (trustEmail || isVerified) && isPlainAddress(email) ? email : ''
 }
 
 function failed(error: unknown): LoginFailed {
   if (error instanceof LoginFailed) return error
   if (error instanceof oauth.AuthorizationResponseError)
-    return new LoginFailed('the provider refused', { denied: error.error === 'access_denied' })
+    return new LoginFailed(`the provider refused: ${knownCode(error.error)}`, {
+      denied: error.error === 'access_denied',
+      unavailable: error.error === 'temporarily_unavailable' || error.error === 'server_error',
+    })
+  if (error instanceof oauth.ResponseBodyError)
+    return new LoginFailed(`the provider refused the server: ${knownCode(error.error)}`, { unavailable: error.status >= 500 })
   // Codes of the library say what was wrong; messages and causes may contain text of the provider.
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no answer'
   return new LoginFailed(`the login failed: ${code}`, { unavailable: isAway(error) })
 }
+
+/** Codes of OAuth 2 and OpenID Connect, which help an administrator; another text of the provider is not repeated. */
+const knownCodes = [
+  'access_denied',
+  'consent_required',
+  'interaction_required',
+  'invalid_client',
+  'invalid_grant',
+  'invalid_request',
+  'invalid_scope',
+  'login_required',
+  'server_error',
+  'temporarily_unavailable',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'unsupported_response_type',
+]
+
+const knownCode = (code: string) => (knownCodes.includes(code) ? code : 'with a code of its own')
 
 /** No connection, no answer in time, or an error of the server of the provider. */
 function isAway(error: unknown): boolean {

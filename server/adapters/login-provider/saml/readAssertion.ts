@@ -69,7 +69,7 @@ export function readAssertion(profile: Profile, expected: Expected): Account {
   return {
     subject: `${Issuer[0]._?.trim() ?? ''} ${subject}`,
     email: emailOfDomains(emailOf(first, settings) ?? (format === emailFormat ? subject : ''), settings.emailDomains ?? []),
-    name: nameOf(first).slice(0, 100),
+    name: nameOf(first),
   }
 }
 

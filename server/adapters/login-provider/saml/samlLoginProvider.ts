@@ -28,9 +28,9 @@ export function samlLoginProvider(settings: SamlLoginSettings): LoginProvider {
     key: 'saml',
     name: settings.name,
     answersByForm: true,
-    async begin({ redirectUri, state }) {
+    async begin({ redirectUri, state, askAgain }) {
       const request = newRequestId()
-      const address = await samlFor(settings, { redirectUri, request }).getAuthorizeUrlAsync(state, undefined, {})
+      const address = await samlFor(settings, { redirectUri, request, askAgain }).getAuthorizeUrlAsync(state, undefined, {})
       return { address, verifier: '', nonce: request }
     },
     async finish({ redirectUri, answer, nonce }) {
@@ -63,10 +63,11 @@ interface Asked {
   readonly redirectUri: string
   /** The id of the only request that the answer may belong to. */
   readonly request: string
+  readonly askAgain?: boolean | undefined
 }
 
 /** A client for one request: the domain keeps requests in the database and uses each once. */
-function samlFor(settings: SamlLoginSettings, { redirectUri, request }: Asked): SAML {
+function samlFor(settings: SamlLoginSettings, { redirectUri, request, askAgain = false }: Asked): SAML {
   const requests: CacheProvider = {
     saveAsync: () => Promise.resolve(null),
     getAsync: (id) => Promise.resolve(id === request ? new Date().toISOString() : null),
@@ -81,6 +82,7 @@ function samlFor(settings: SamlLoginSettings, { redirectUri, request }: Asked): 
     // The provider decides how it names and authenticates people.
     identifierFormat: null,
     disableRequestedAuthnContext: true,
+    forceAuthn: askAgain,
     wantAssertionsSigned: true,
     wantAuthnResponseSigned: false,
     acceptedClockSkewMs: clockSkewMs,
