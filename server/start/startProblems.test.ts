@@ -70,9 +70,9 @@ describe('a server that real people use', () => {
     expect(only({ companyLogins: { saml: { entryPoint: 'http://idp.example.com/sso' } } })).toMatch(
       /^SAML_ENTRY_POINT is without encryption/,
     )
-    expect(
-      problems({ companyLogins: { oidc: { issuer: 'https://keycloak.lan' }, saml: { entryPoint: 'http://idp.lan/sso' } } }),
-    ).toEqual([])
+    expect(problems({ companyLogins: { oidc: { issuer: 'https://keycloak.lan' }, saml: { entryPoint: 'http://idp.lan/sso' } } })).toEqual(
+      [],
+    )
   })
 
   it('needs a sender of its mails', () => {

@@ -13,11 +13,7 @@ export interface BegunLogin {
 }
 
 /** Begins a log-in as the sign-in page does it. `askAgain`: on a device that several people use. */
-export async function beginCompanyLogin(
-  server: Pick<TestServer, 'url'>,
-  provider: 'oidc' | 'saml',
-  askAgain = false,
-): Promise<BegunLogin> {
+export async function beginCompanyLogin(server: Pick<TestServer, 'url'>, provider: 'oidc' | 'saml', askAgain = false): Promise<BegunLogin> {
   const secret = randomBytes(32).toString('base64url')
   const challenge = sha256Base64url(secret)
   const begun = await fetch(server.url + authorizeAddress(provider, 'web', challenge, askAgain), { redirect: 'manual' })

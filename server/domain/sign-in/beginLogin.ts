@@ -206,9 +206,7 @@ export async function linkLogin(app: App, me: Person, asked: { ticket: string; s
   const identity = await useTicket(app, asked)
   if (!identity) return 'LOGIN_EXPIRED'
   if ((await join(app, identity, me.uid)) !== me.uid) return 'LINKED_ELSEWHERE'
-  await app.storage.db.execute(
-    sql`update people set email_verified = true where uid = ${me.uid} and ${isSameAddress(identity)}`,
-  )
+  await app.storage.db.execute(sql`update people set email_verified = true where uid = ${me.uid} and ${isSameAddress(identity)}`)
   return undefined
 }
 

@@ -141,10 +141,12 @@ export function addOauth(
     if (!LoginMode.safeParse(state).success || isFrame || typeof challenge !== 'string' || !/^[\w-]{43}$/.test(challenge))
       return go(reply, `/login?with=${provider.key}`)
     if (await isTooMany(request)) return go(reply, finishedAddress({ ...tooMany, challenge }))
-    const begun = await beginLogin(app, { provider, origin: originOf(request), challenge, askAgain: again === '1' }).catch((error: unknown) => {
-      request.log.error(faultFields(error), 'fault')
-      return undefined
-    })
+    const begun = await beginLogin(app, { provider, origin: originOf(request), challenge, askAgain: again === '1' }).catch(
+      (error: unknown) => {
+        request.log.error(faultFields(error), 'fault')
+        return undefined
+      },
+    )
     if (!begun) return go(reply, finishedAddress({ challenge, code: 'UNAVAILABLE' }))
     if (begun.cookie !== undefined) reply.setCookie(awayCookie, begun.cookie, { ...cookie(request), maxAge: loginMinutes * 60 })
     return go(reply, begun.address)
