@@ -205,10 +205,18 @@ describe('company log-in by SAML', () => {
       'a bomb of entities': (begun) => entities + good(begun, { nameId: 'x' }).replace('>x<', '>&i;<'),
       'a file': (begun) => `<!DOCTYPE r [<!ENTITY f SYSTEM "file:///etc/passwd">]>${good(begun)}`,
       'a stylesheet': (begun) => `<?xml-stylesheet href="x"?>${good(begun)}`,
+      'thousands of elements': (begun) => good(begun).replace('</samlp:Response>', `${'<a/>'.repeat(2100)}</samlp:Response>`),
+      'thousands of attributes': (begun) =>
+        good(begun).replace('</samlp:Response>', `<a ${Array.from({ length: 5100 }, (_, n) => `a${n}=""`).join(' ')}/></samlp:Response>`),
       'no XML': () => 'not xml at all <<<',
       nothing: () => '',
     }
     expect(await codesFor(cases)).toEqual(allFail(cases))
+  })
+
+  it('accepts an answer with hundreds of groups of the person', async () => {
+    const groups = Array.from({ length: 700 }, (_, n) => `group ${n}`).join('</saml:AttributeValue><saml:AttributeValue>')
+    expect(await codeFor((begun) => good(begun, { attributes: { groups } }))).toBe('a ticket')
   })
 
   it('refuses huge bodies, other kinds of bodies, and forms for providers that send none', async () => {
