@@ -117,18 +117,23 @@ export const changedMeanwhile = () => new ScimError(412, 'The resource has chang
 
 const taken = (what: string) => new ScimError(409, `${what} belongs to another user.`, 'uniqueness')
 
+const mostTries = 3
+
 /** Runs one write of a directory. A number or address that a sign-up took meanwhile is a conflict. */
 export async function writeDirectory<T>(app: App, { billing }: Directory, write: (tx: Transaction) => Promise<T>): Promise<T> {
-  try {
-    const result = await app.storage.transaction(async (tx) => {
-      await lockDirectory(tx, billing)
-      return write(tx)
-    })
-    app.storage.jobSignal.notify()
-    return result
-  } catch (error) {
-    if (sqlState(error) === '23505') throw taken('This name, number or address')
-    throw error
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const result = await app.storage.transaction(async (tx) => {
+        await lockDirectory(tx, billing)
+        return write(tx)
+      })
+      app.storage.jobSignal.notify()
+      return result
+    } catch (error) {
+      if (sqlState(error) === '23505') throw taken('This name, number or address')
+      // A save, or a change by hand, held the same rows in another order (deadlock).
+      if (sqlState(error) !== '40P01' || attempt === mostTries) throw error
+    }
   }
 }
 
@@ -257,9 +262,15 @@ export async function createUser(app: App, directory: Directory, document: UserD
             origin = excluded.origin, document = excluded.document, active = excluded.active, deleted = false,
             rev = directory_people.rev + 1, created_at = now(), updated_at = now()`,
     )
-    await writeAuditOfMany(tx, { what: 'person.provisioned', actor: directoryAsActor(directory), uids: [uid], place: billing })
+    await writeAuditOfMany(tx, {
+      what: 'person.provisioned',
+      actor: directoryAsActor(directory),
+      uids: [uid],
+      place: billing,
+      ...(origin === 'joined' && { name: details.name }),
+    })
     if (origin === 'made') await updatePerson(tx, directory, uid, details)
-    if (active) await bringBack(tx, directory, uid)
+    if (active) await bringBack(app, tx, directory, uid)
     else await endPerson(app, tx, directory, uid, origin)
     return readUserOf(tx, directory, uid)
   })
@@ -267,13 +278,19 @@ export async function createUser(app: App, directory: Directory, document: UserD
 
 const OwnRow = z.object({ mobile: z.nullable(z.string()), email: z.nullable(z.string()) })
 
-/** Writes name, number and address of a person whom the directory made and who belongs to this account alone. */
-async function updatePerson(tx: Transaction, directory: Directory, uid: string, { name, mobile, email, company, lang }: Details) {
-  const { elsewhere, isAdmin } = await placesOf(tx, directory, uid)
+/**
+ * Writes name, number and address of a person whom the directory made and who belongs to this account alone. Number and
+ * address stay where who gets them would get more than the account.
+ */
+async function updatePerson(tx: Transaction, directory: Directory, uid: string, details: Details) {
+  const { elsewhere, isAdmin, keepsLogin } = await placesOf(tx, directory, uid)
   if (elsewhere || isAdmin) return
+  const [own] = await rows(tx, OwnRow, sql`select mobile, email from people where uid = ${uid}`)
+  const { name, company, lang } = details
+  const mobile = keepsLogin ? (own?.mobile ?? undefined) : details.mobile
+  const email = keepsLogin ? own?.email?.toLowerCase() : details.email
   const others = (await holdersOf(tx, { mobile, email })).filter((holder) => holder.uid !== uid)
   if (others.some(({ byMobile }) => byMobile)) throw taken('This mobile number')
-  const [own] = await rows(tx, OwnRow, sql`select mobile, email from people where uid = ${uid}`)
   if (own && own.mobile !== null && own.mobile !== (mobile ?? null)) {
     await tx.execute(sql`delete from pins where mobile = ${own.mobile}`)
     await tx.execute(sql`delete from pin_browsers where mobile = ${own.mobile}`)
@@ -328,7 +345,7 @@ async function changeUser(app: App, directory: Directory, { uid, expected, next 
     )
     if (held.origin === 'made') await updatePerson(tx, directory, uid, details)
     // Also if it was active before: a person may have been enabled or disabled by hand since.
-    if (active) await bringBack(tx, directory, uid)
+    if (active) await bringBack(app, tx, directory, uid)
     else await endPerson(app, tx, directory, uid, held.origin)
     return readUserOf(tx, directory, uid)
   })

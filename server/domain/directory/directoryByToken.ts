@@ -11,6 +11,14 @@ export interface Directory {
   readonly billing: string
   /** The name of the account. */
   readonly name: string
+  /** The origin of the request; links use it unless PUBLIC_URL is set. */
+  readonly origin: string
+}
+
+interface Call {
+  readonly header: string | undefined
+  readonly address: string
+  readonly origin: string
 }
 
 /** The scheme of a token: a search for leaked secrets finds it by its beginning. */
@@ -25,7 +33,7 @@ const wrongToken = () => new ScimError(401, 'The token of the directory is missi
  * Returns the directory of an `Authorization` header, and notes that it called. Wrong tokens count against the
  * address. @throws ScimError 401, TooManyRequests
  */
-export async function directoryByToken(app: App, header: string | undefined, address: string): Promise<Directory> {
+export async function directoryByToken(app: App, { header, address, origin }: Call): Promise<Directory> {
   const token = /^Bearer +(muster_scim_[\w-]{43})$/i.exec(header ?? '')?.[1]
   const hash = hashOfToken(token ?? '')
   const [found] = token === undefined ? [] : await rows(app.storage.db, Row, byHash(hash))
@@ -35,7 +43,7 @@ export async function directoryByToken(app: App, header: string | undefined, add
     throw wrongToken()
   }
   if (found.stale) await app.storage.db.execute(sql`update directories set called_at = now() where billing = ${found.billing}`)
-  return { billing: found.billing, name: found.name }
+  return { billing: found.billing, name: found.name, origin }
 }
 
 const byHash = (hash: string) =>
@@ -51,5 +59,5 @@ export async function lockDirectory(tx: Transaction, billing: string): Promise<v
     LockedRow,
     sql`select token_sha256 is not null as valid from directories where billing = ${billing} for update`,
   )
-  if (!found) throw wrongToken()
+  if (!found?.valid) throw wrongToken()
 }

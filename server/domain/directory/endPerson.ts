@@ -18,6 +18,8 @@ const PlaceRow = z.object({
   owns: z.boolean(),
   /** The person also belongs to a company or project outside of the account, or has private bots. */
   elsewhere: z.boolean(),
+  /** A new number or address would give more than the account: its Owner, a beta user, logins of other systems, private records. */
+  keepsLogin: z.boolean(),
 })
 
 export async function placesOf(tx: Transaction, { billing }: Directory, uid: string): Promise<z.infer<typeof PlaceRow>> {
@@ -29,8 +31,12 @@ export async function placesOf(tx: Transaction, { billing }: Directory, uid: str
           exists (select 1 from members m join teams t on t.id = m.team and not t.deleted where m.uid = p.uid and t.billing is distinct from ${billing})
             or exists (select 1 from billing_members m join billing_accounts b on b.id = m.billing and not b.deleted
                        where m.uid = p.uid and b.id <> ${billing})
-            or exists (select 1 from directory_people d where d.uid = p.uid and d.billing <> ${billing} and not d.deleted)
-            or exists (select 1 from automations a where a.team = ${privateTeam} and a.owner = p.uid and not a.deleted) as elsewhere
+            or exists (select 1 from directory_people d where d.uid = p.uid and d.billing <> ${billing} and d.origin <> 'joined' and not d.deleted)
+            or exists (select 1 from automations a where a.team = ${privateTeam} and a.owner = p.uid and not a.deleted) as elsewhere,
+          p.is_beta or exists (select 1 from billing_members b where b.billing = ${billing} and b.uid = p.uid and b.role = 'Owner')
+            or exists (select 1 from logins l where l.uid = p.uid and (l.access_sealed is not null or l.refresh_sealed is not null))
+            or exists (select 1 from forms f join records r on r.parent = 'forms/' || f.key and not r.deleted
+                       where f.team = 'people/' || p.uid) as "keepsLogin"
         from people p where p.uid = ${uid} for update of p`,
   )
   if (!found) throw new Error('a person of a directory that does not exist')
@@ -59,12 +65,12 @@ export async function endPerson(app: App, tx: Transaction, directory: Directory,
 }
 
 /** Gives back what `endPerson` took by this directory, and the roles of the groups. What a person took by hand stays. */
-export async function bringBack(tx: Transaction, directory: Directory, uid: string): Promise<void> {
+export async function bringBack(app: App, tx: Transaction, directory: Directory, uid: string): Promise<void> {
   const { disabled, disabledBy } = await placesOf(tx, directory, uid)
   if (disabled && disabledBy === markOf(directory)) {
     await tx.execute(sql`update people set disabled = false, disabled_by = null where uid = ${uid}`)
     await endAccess(tx, uid)
     await writeAuditOfMany(tx, { what: 'person.enabled', actor: directoryAsActor(directory), uids: [uid], place: directory.billing })
   }
-  await addMembers(tx, directory, [uid])
+  await addMembers(app, tx, directory, [uid])
 }
