@@ -269,7 +269,7 @@ export async function createUser(app: App, directory: Directory, document: UserD
       place: billing,
       ...(origin === 'joined' && { name: details.name }),
     })
-    if (origin === 'made') await updatePerson(tx, directory, uid, details)
+    if (origin === 'made' && active) await updatePerson(tx, directory, uid, details)
     if (active) await bringBack(app, tx, directory, uid)
     else await endPerson(app, tx, directory, uid, origin)
     return readUserOf(tx, directory, uid)
@@ -343,7 +343,8 @@ async function changeUser(app: App, directory: Directory, { uid, expected, next 
             document = ${JSON.stringify(document)}::jsonb, active = ${active}, rev = rev + 1, updated_at = now()
           where billing = ${billing} and uid = ${uid}`,
     )
-    if (held.origin === 'made') await updatePerson(tx, directory, uid, details)
+    // The number of an inactive one may be that of another person by now.
+    if (held.origin === 'made' && active) await updatePerson(tx, directory, uid, details)
     // Also if it was active before: a person may have been enabled or disabled by hand since.
     if (active) await bringBack(app, tx, directory, uid)
     else await endPerson(app, tx, directory, uid, held.origin)

@@ -57,11 +57,23 @@ export async function endPerson(app: App, tx: Transaction, directory: Directory,
   const { isAdmin, disabled, owns, elsewhere } = await placesOf(tx, directory, uid)
   if (owns) throw new ScimError(403, 'This person owns the billing account. The account has to have another Owner first.')
   if (isAdmin || elsewhere || origin === 'joined') return dropFromAccount(tx, directory, uid)
-  if (disabled) return
+  if (!disabled) await disable(app, tx, directory, uid)
+  if (origin === 'made') await freeNumber(tx, directory, uid)
+}
+
+async function disable(app: App, tx: Transaction, directory: Directory, uid: string): Promise<void> {
   await tx.execute(sql`update people set disabled = true, disabled_by = ${markOf(directory)}, disabled_by_admin = false where uid = ${uid}`)
   await endAccess(tx, uid)
   await dropTokens(app, tx, uid)
   await writeAuditOfMany(tx, { what: 'person.disabled', actor: directoryAsActor(directory), uids: [uid], place: directory.billing })
+}
+
+/** A directory can name every number. One whose holder never signed in here must not be closed to them. */
+async function freeNumber(tx: Transaction, directory: Directory, uid: string): Promise<void> {
+  await tx.execute(
+    sql`update people set mobile = null, email = null where uid = ${uid} and disabled_by = ${markOf(directory)}
+        and not exists (select 1 from sessions where uid = ${uid}) and not exists (select 1 from grants where uid = ${uid})`,
+  )
 }
 
 /** Gives back what `endPerson` took by this directory, and the roles of the groups. What a person took by hand stays. */

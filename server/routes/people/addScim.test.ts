@@ -269,6 +269,23 @@ onEachServer((server) => {
       expect((await signIn(numberOf(users[1]))).uid).toBe(ids[1])
     })
 
+    it('a number whose holder never signed in is free when its user is not active, and counts again when they are', async () => {
+      const [away, back] = [entraUser('otto', { active: false }), entraUser('paul')]
+      const closed = await make(away)
+      const mobile = numberOf(away)
+      await server.nobody().ask('POST', '/auth/verify', { mobile })
+      const details = { name: 'Otto Own', company: 'Own', email: 'otto@own.example' }
+      const signedUp = await server
+        .nobody()
+        .ask<{ uid?: string }>('POST', '/auth/signup', { mobile, pin: await server.lastPin(mobile), ...details })
+      expect(signedUp.body.uid).toEqual(expect.any(String))
+      expect(signedUp.body.uid).not.toBe(closed.id)
+      const { id } = await make(back)
+      for (const active of [false, true])
+        await directory.send('PATCH', `/Users/${id}`, patch({ op: 'replace', path: 'active', value: active }))
+      expect((await signIn(numberOf(back))).uid).toBe(id)
+    })
+
     it('a person who is there already joins with their number, and keeps their own name and number', async () => {
       const crew = await server.person(otherWorker)
       const before = (await boss.get<{ people: { uid: string; name: string }[] }>('/api/people')).body.people.find(
