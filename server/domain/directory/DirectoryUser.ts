@@ -277,32 +277,38 @@ export async function createUser(app: App, directory: Directory, document: UserD
 }
 
 const OwnRow = z.object({ mobile: z.nullable(z.string()), email: z.nullable(z.string()) })
+type Contact = Pick<Details, 'mobile' | 'email'>
+
+async function contactOf(tx: Transaction, uid: string): Promise<Contact> {
+  const [own] = await rows(tx, OwnRow, sql`select mobile, email from people where uid = ${uid}`)
+  return { mobile: own?.mobile ?? undefined, email: own?.email ?? undefined }
+}
+
+/** The number and address that the directory sent; an address of another person is left to them. @throws ScimError */
+async function freeContact(tx: Transaction, uid: string, own: Contact, { mobile, email }: Contact): Promise<Contact> {
+  const others = (await holdersOf(tx, { mobile, email })).filter((holder) => holder.uid !== uid)
+  if (others.some(({ byMobile }) => byMobile)) throw taken('This mobile number')
+  return { mobile, email: others.some((other) => other.email?.toLowerCase() === email) ? own.email : email }
+}
 
 /**
  * Writes name, number and address of a person whom the directory made and who belongs to this account alone. Number and
- * address stay where who gets them would get more than the account.
+ * address stay where the login has more than the account.
  */
-async function updatePerson(tx: Transaction, directory: Directory, uid: string, details: Details) {
+async function updatePerson(tx: Transaction, directory: Directory, uid: string, { name, company, lang, ...sent }: Details) {
   const { elsewhere, isAdmin, keepsLogin } = await placesOf(tx, directory, uid)
   if (elsewhere || isAdmin) return
-  const [own] = await rows(tx, OwnRow, sql`select mobile, email from people where uid = ${uid}`)
-  const { name, company, lang } = details
-  const mobile = keepsLogin ? (own?.mobile ?? undefined) : details.mobile
-  const email = keepsLogin ? own?.email?.toLowerCase() : details.email
-  const others = (await holdersOf(tx, { mobile, email })).filter((holder) => holder.uid !== uid)
-  if (others.some(({ byMobile }) => byMobile)) throw taken('This mobile number')
-  if (own && own.mobile !== null && own.mobile !== (mobile ?? null)) {
+  const own = await contactOf(tx, uid)
+  const { mobile = null, email = null } = keepsLogin ? own : await freeContact(tx, uid, own, sent)
+  if (own.mobile !== undefined && own.mobile !== mobile) {
     await tx.execute(sql`delete from pins where mobile = ${own.mobile}`)
     await tx.execute(sql`delete from pin_browsers where mobile = ${own.mobile}`)
   }
-  const address = others.some((other) => other.email !== null && other.email.toLowerCase() === email)
-    ? (own?.email ?? null)
-    : (email ?? null)
   await tx.execute(
-    sql`update people set name = ${name}, mobile = ${mobile ?? null}, email = ${address}, company = ${company}, lang = coalesce(lang, ${lang ?? null}),
-          email_verified = email_verified and lower(email) is not distinct from lower(${address}::text)
+    sql`update people set name = ${name}, mobile = ${mobile}, email = ${email}, company = ${company}, lang = coalesce(lang, ${lang ?? null}),
+          email_verified = email_verified and lower(email) is not distinct from lower(${email}::text)
         where uid = ${uid}
-          and (name, mobile, email, company) is distinct from (${name}, ${mobile ?? null}::text, ${address}::text, ${company})`,
+          and (name, mobile, email, company) is distinct from (${name}, ${mobile}::text, ${email}::text, ${company})`,
   )
 }
 

@@ -71,9 +71,10 @@ async function invite(app: App, tx: Transaction, directory: Directory, due: Due)
   if (!message) return
   // The list of the project shows the address: only one that the directory has sent.
   const email = message.by === 'mail' && due.isKnownEmail ? due.email : null
+  const id = `${due.team}.${due.uid}`
   await tx.execute(
     sql`insert into invites (id, team, email, mobile, name, role, token_sha256, invited_by, expires_at)
-        values (${`${due.team}.${due.uid}`}, ${due.team}, ${email ?? ''}, ${mobile}, ${due.name}, ${due.role}, ${hashOfInvite(token)},
+        values (${id}, ${due.team}, ${email ?? ''}, ${mobile}, ${due.name}, ${due.role}, ${hashOfInvite(token)},
           ${directoryAsActor(directory).uid}, now() + make_interval(days => ${inviteDays}))
         on conflict (id) do update set email = excluded.email, mobile = excluded.mobile, name = excluded.name, role = excluded.role,
           token_sha256 = excluded.token_sha256, created_at = now(), expires_at = excluded.expires_at, accepted_by = null, accepted_at = null`,

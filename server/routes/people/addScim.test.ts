@@ -269,7 +269,7 @@ onEachServer((server) => {
       expect((await signIn(numberOf(users[1]))).uid).toBe(ids[1])
     })
 
-    it('a number whose holder never signed in is free when its user is not active, and counts again when they are', async () => {
+    it('a number that never signed in is free while its user is not active', async () => {
       const [away, back] = [entraUser('otto', { active: false }), entraUser('paul')]
       const closed = await make(away)
       const mobile = numberOf(away)
