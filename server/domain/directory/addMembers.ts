@@ -70,15 +70,17 @@ export async function dropFromAccount(tx: Transaction, directory: Directory, uid
   await writeAudits(tx, directory, 'member.removed', gone)
 }
 
+const actorOf = (directory: Directory) => directory.by ?? directoryAsActor(directory)
+
 /** Kiosk rights end with the membership: contacts are members, and QR codes that the person made are withdrawn. */
-async function removeFrom(tx: Transaction, { billing }: Directory, where: SQL): Promise<Member[]> {
+async function removeFrom(tx: Transaction, directory: Directory, where: SQL): Promise<Member[]> {
   const gone = await rows(
     tx,
     MemberRow,
     sql`with gone as (delete from members m where ${where} returning m.team, m.uid),
         noted as (
           insert into deleted_members (team, key, uid, email, name, deleted_by)
-          select gone.team, p.uid, p.uid, p.email, p.name, ${directoryAsActor({ billing, name: '' }).uid} from gone join people p on p.uid = gone.uid
+          select gone.team, p.uid, p.uid, p.email, p.name, ${actorOf(directory).uid} from gone join people p on p.uid = gone.uid
           on conflict (team, key) do update set deleted_by = excluded.deleted_by, deleted_at = now()),
         contacts as (
           delete from kiosk_contacts c using gone, automations a where a.id = c.automation and a.team = gone.team and c.uid = gone.uid),
@@ -93,7 +95,7 @@ async function writeAudits(tx: Transaction, directory: Directory, what: 'member.
   for (const place of new Set(members.map(({ team }) => team)))
     await writeAuditOfMany(tx, {
       what,
-      actor: directoryAsActor(directory),
+      actor: actorOf(directory),
       uids: members.filter(({ team }) => team === place).map(({ uid }) => uid),
       place,
     })

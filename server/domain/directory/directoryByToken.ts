@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { rows, type Transaction } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { addressGroup, countAgainst, limits } from '../limits/limits.ts'
+import type { Person } from '../sign-in/person.ts'
 import { ScimError } from './ScimError.ts'
 
 /** A directory that has shown its token. It sees and changes only people and groups of its account. */
@@ -13,6 +14,8 @@ export interface Directory {
   readonly name: string
   /** The origin of the request; links use it unless PUBLIC_URL is set. */
   readonly origin: string
+  /** The Owner who changes by hand what the groups give. Absent: the directory acts. */
+  readonly by?: Person
 }
 
 interface Call {

@@ -117,7 +117,7 @@ export async function tie(app: App, me: Person, { billing, group, team, role, or
       if (there.length === 0) throw new Refused(404, 'NOT_FOUND', text('This project is not one of the billing account.'))
     }
     const to = team !== undefined && role !== undefined ? { team, role } : undefined
-    if (!(await tieGroup(app, tx, { billing, name, origin }, { group, to })))
+    if (!(await tieGroup(app, tx, { billing, name, origin, by: me }, { group, to })))
       throw new Refused(404, 'NOT_FOUND', text('This group no longer exists in the directory.'))
   })
   app.storage.jobSignal.notify()

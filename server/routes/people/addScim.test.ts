@@ -273,11 +273,10 @@ onEachServer((server) => {
       const [away, back] = [entraUser('otto', { active: false }), entraUser('paul')]
       const closed = await make(away)
       const mobile = numberOf(away)
-      await server.nobody().ask('POST', '/auth/verify', { mobile })
+      const nobody = server.nobody()
+      await nobody.ask('POST', '/auth/verify', { mobile })
       const details = { name: 'Otto Own', company: 'Own', email: 'otto@own.example' }
-      const signedUp = await server
-        .nobody()
-        .ask<{ uid?: string }>('POST', '/auth/signup', { mobile, pin: await server.lastPin(mobile), ...details })
+      const signedUp = await nobody.ask<{ uid?: string }>('POST', '/auth/signup', { mobile, pin: await server.lastPin(mobile), ...details })
       expect(signedUp.body.uid).toEqual(expect.any(String))
       expect(signedUp.body.uid).not.toBe(closed.id)
       const { id } = await make(back)
@@ -319,6 +318,8 @@ onEachServer((server) => {
       expect((await boss.ask('POST', `/api/directory/${account}/group/${group.id}`, { team: newId(), role: 'Worker' })).status).toBe(404)
       await boss.ask('POST', `/api/directory/${account}/group/${group.id}`, { team: tower, role: 'Worker' })
       expect((await phone.get('/api/forms/manpower.json')).status).toBe(200)
+      const { entries } = (await boss.get<{ entries: AuditEntry[] }>('/api/audit')).body
+      expect(entries.find(({ what, subject }) => what === 'member.added' && subject === id)?.actor).toBe(boss.uid)
       expect((await directory.send('GET', `/Users/${id}`)).body.groups?.map(({ display }) => display)).toEqual(['Tower crew'])
       expect((await stateOf()).groups.find((one) => one.id === group.id)).toMatchObject({ people: 1, team: tower, role: 'Worker' })
       // As Okta removes a member.
@@ -474,11 +475,14 @@ onEachServer((server) => {
       expect(await members()).toEqual(['Ruth Guest Owner', 'M. Guest Invited'])
       for (const path of ['/api/audit', '/api/people']) expect((await head.get(path)).text).not.toContain('mona')
       // The Owner is a product administrator of the demo, who may disable everybody.
-      await runCommand(server.running.app, ['appoint', owner, 'administrator', 'off'], server.url)
+      const appoint = (...words: string[]) => runCommand(server.running.app, ['appoint', ...words], server.url)
+      await appoint(manager, 'administrator')
+      await appoint(owner, 'administrator', 'off')
       const seen = await boss.get<{ people: { because?: string }[] }>('/api/people?search=mona')
-      await runCommand(server.running.app, ['appoint', owner, 'administrator'], server.url)
+      await appoint(owner, 'administrator')
+      await appoint(manager, 'administrator', 'off')
       expect(seen.body.people.map(({ because }) => because)).toEqual([undefined])
-      await expect.poll(async () => (await textsTo(numberOf(user))).length).toBe(1)
+      await expect.poll(async () => (await textsTo(numberOf(user))).length, { timeout: 15_000 }).toBe(1)
       const [token] = await textsTo(numberOf(user))
 
       const phone = await signIn(numberOf(user))
