@@ -14,7 +14,7 @@ import { bringBack, endPerson, placesOf } from './endPerson.ts'
 import { type Columns, filterSql } from './filterSql.ts'
 import { type Operation, patchUser } from './patchUser.ts'
 import { ScimError } from './ScimError.ts'
-import { dropMembers } from './addMembers.ts'
+import { addMembers, dropMembers } from './addMembers.ts'
 import { emailIn, enterpriseSchema, mobileIn, nameIn, type UserDocument } from './UserDocument.ts'
 
 /** A user of a directory, as an answer needs it. */
@@ -270,7 +270,7 @@ export async function createUser(app: App, directory: Directory, document: UserD
       ...(origin === 'joined' && { name: details.name }),
     })
     if (origin === 'made' && active) await updatePerson(tx, directory, uid, details)
-    if (active) await bringBack(app, tx, directory, uid)
+    if (active) await bringBack(tx, directory, uid)
     else await endPerson(app, tx, directory, uid, origin)
     return readUserOf(tx, directory, uid)
   })
@@ -352,8 +352,10 @@ async function changeUser(app: App, directory: Directory, { uid, expected, next 
     // The number of an inactive one may be that of another person by now.
     if (held.origin === 'made' && active) await updatePerson(tx, directory, uid, details)
     // Also if it was active before: a person may have been enabled or disabled by hand since.
-    if (active) await bringBack(app, tx, directory, uid)
+    if (active) await bringBack(tx, directory, uid)
     else await endPerson(app, tx, directory, uid, held.origin)
+    // Not with every change: a manager may have taken the person out of a project since.
+    if (active && !held.active) await addMembers(app, tx, directory, [uid])
     return readUserOf(tx, directory, uid)
   })
 }

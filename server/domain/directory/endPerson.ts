@@ -8,7 +8,7 @@ import { endAccess } from '../people/setDisabled.ts'
 import { dropTokens } from '../sign-in/loginTokens.ts'
 import type { Directory } from './directoryByToken.ts'
 import { ScimError } from './ScimError.ts'
-import { addMembers, dropFromAccount } from './addMembers.ts'
+import { dropFromAccount } from './addMembers.ts'
 
 const PlaceRow = z.object({
   isAdmin: z.boolean(),
@@ -76,13 +76,12 @@ async function freeNumber(tx: Transaction, directory: Directory, uid: string): P
   )
 }
 
-/** Gives back what `endPerson` took by this directory, and the roles of the groups. What a person took by hand stays. */
-export async function bringBack(app: App, tx: Transaction, directory: Directory, uid: string): Promise<void> {
+/** Gives back what `endPerson` took by this directory. What a person took by hand stays. */
+export async function bringBack(tx: Transaction, directory: Directory, uid: string): Promise<void> {
   const { disabled, disabledBy } = await placesOf(tx, directory, uid)
   if (disabled && disabledBy === markOf(directory)) {
     await tx.execute(sql`update people set disabled = false, disabled_by = null where uid = ${uid}`)
     await endAccess(tx, uid)
     await writeAuditOfMany(tx, { what: 'person.enabled', actor: directoryAsActor(directory), uids: [uid], place: directory.billing })
   }
-  await addMembers(app, tx, directory, [uid])
 }

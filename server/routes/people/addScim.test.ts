@@ -409,7 +409,7 @@ onEachServer((server) => {
       expect((await phone.saveByGrant(record(), saved(before))).body.rev).toBe(1)
     })
 
-    it('a person removed by hand keeps what waited, too', async () => {
+    it('a person removed by hand keeps what waited, too, and stays out of the project when their title changes', async () => {
       const user = entraUser('karl')
       const { id } = await make(user)
       await tiedGroup('Karl', [id])
@@ -419,6 +419,8 @@ onEachServer((server) => {
       expect(removed.status).toBe(200)
       expect((await phone.save(record(), saved())).status).toBe(403)
       expect((await phone.save(record(), saved(before))).status).toBe(200)
+      await directory.send('PATCH', `/Users/${id}`, patch({ op: 'replace', path: 'title', value: 'Foreman' }))
+      expect((await phone.get('/api/forms/manpower.json')).status).toBe(403)
     })
 
     it('a directory does not take the account from its owner', async () => {
