@@ -56,7 +56,6 @@ const evidence = [
   'files.completed_at',
   'form_trials.made_by',
   'impersonations.started_at',
-  'invites.invited_by',
   'jobs.last_error',
   'kiosk_codes.made_at',
   'list_imports.created_by',

@@ -41,15 +41,17 @@ interface ActOnMany {
   readonly uids: readonly string[]
   /** The project or billing account that the act is about. Its managers may read the entries. */
   readonly place: string
+  /** Absent: the people's own names. */
+  readonly name?: string | undefined
 }
 
 /** Records one act about each of many people, in one statement. */
-export async function writeAuditOfMany(tx: Transaction, { what, actor, uids, place }: ActOnMany): Promise<void> {
+export async function writeAuditOfMany(tx: Transaction, { what, actor, uids, place, name }: ActOnMany): Promise<void> {
   if (uids.length === 0) return
   await tx.execute(
     sql`with entries as (
           insert into audit_entries (what, actor, actor_name, subject, subject_name)
-          select ${what}, ${actor.uid}, ${actor.name}, p.uid, p.name from people p
+          select ${what}, ${actor.uid}, ${actor.name}, p.uid, coalesce(${name ?? null}::text, p.name) from people p
           where p.uid in (select jsonb_array_elements_text(${JSON.stringify(uids)}::jsonb)) order by lower(p.name), p.uid
           returning id)
         insert into audit_places (place, entry)

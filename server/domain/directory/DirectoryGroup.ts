@@ -172,12 +172,12 @@ async function replaceMembers(tx: Transaction, directory: Directory, group: Grou
 }
 
 /** Gives and takes the memberships of the project that the group is tied to. */
-async function settle(tx: Transaction, directory: Directory, { id, team, came, left }: Group): Promise<void> {
+async function settle(app: App, tx: Transaction, directory: Directory, { id, team, came, left }: Group): Promise<void> {
   const [counted] = await rows(tx, CountRow, sql`select count(*)::int as total from directory_group_members where grp = ${id}`)
   if ((counted?.total ?? 0) > mostMembers) throw new ScimError(400, `A group has at most ${mostMembers} members.`, 'tooMany')
   if (team === null) return
   await dropMembers(tx, directory, [...left], [team])
-  await addMembers(tx, directory, [...came])
+  await addMembers(app, tx, directory, [...came])
 }
 
 const groupOfWrite = (id: string, team: string | null): Group => ({ id, team, came: new Set(), left: new Set() })
@@ -215,7 +215,7 @@ async function changeGroup(app: App, directory: Directory, { id, expected, chang
     const group = await heldGroup(tx, directory, id, expected)
     await change(tx, group)
     await tx.execute(sql`update directory_groups set rev = rev + 1, updated_at = now() where id = ${id}`)
-    await settle(tx, directory, group)
+    await settle(app, tx, directory, group)
   })
 }
 
@@ -296,7 +296,7 @@ interface Tie {
 }
 
 /** Ties a group to a project and a role, for the Owner of the account. The caller checks team and role. @returns false if it is gone */
-export async function tieGroup(tx: Transaction, directory: Directory, { group: id, to }: Tie): Promise<boolean> {
+export async function tieGroup(app: App, tx: Transaction, directory: Directory, { group: id, to }: Tie): Promise<boolean> {
   const [held] = await rows(
     tx,
     HeldRow,
@@ -309,6 +309,6 @@ export async function tieGroup(tx: Transaction, directory: Directory, { group: i
   const people = await rows(tx, UidRow, sql`select uid from directory_group_members where grp = ${id}`)
   const uids = people.map(({ uid }) => uid)
   if (held.team !== null) await dropMembers(tx, directory, uids, [held.team])
-  await addMembers(tx, directory, uids)
+  await addMembers(app, tx, directory, uids)
   return true
 }

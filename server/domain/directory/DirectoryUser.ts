@@ -14,7 +14,7 @@ import { bringBack, endPerson, placesOf } from './endPerson.ts'
 import { type Columns, filterSql } from './filterSql.ts'
 import { type Operation, patchUser } from './patchUser.ts'
 import { ScimError } from './ScimError.ts'
-import { dropMembers } from './addMembers.ts'
+import { addMembers, dropMembers } from './addMembers.ts'
 import { emailIn, enterpriseSchema, mobileIn, nameIn, type UserDocument } from './UserDocument.ts'
 
 /** A user of a directory, as an answer needs it. */
@@ -117,18 +117,23 @@ export const changedMeanwhile = () => new ScimError(412, 'The resource has chang
 
 const taken = (what: string) => new ScimError(409, `${what} belongs to another user.`, 'uniqueness')
 
+const mostTries = 3
+
 /** Runs one write of a directory. A number or address that a sign-up took meanwhile is a conflict. */
 export async function writeDirectory<T>(app: App, { billing }: Directory, write: (tx: Transaction) => Promise<T>): Promise<T> {
-  try {
-    const result = await app.storage.transaction(async (tx) => {
-      await lockDirectory(tx, billing)
-      return write(tx)
-    })
-    app.storage.jobSignal.notify()
-    return result
-  } catch (error) {
-    if (sqlState(error) === '23505') throw taken('This name, number or address')
-    throw error
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const result = await app.storage.transaction(async (tx) => {
+        await lockDirectory(tx, billing)
+        return write(tx)
+      })
+      app.storage.jobSignal.notify()
+      return result
+    } catch (error) {
+      if (sqlState(error) === '23505') throw taken('This name, number or address')
+      // A save, or a change by hand, held the same rows in another order (deadlock).
+      if (sqlState(error) !== '40P01' || attempt === mostTries) throw error
+    }
   }
 }
 
@@ -257,8 +262,14 @@ export async function createUser(app: App, directory: Directory, document: UserD
             origin = excluded.origin, document = excluded.document, active = excluded.active, deleted = false,
             rev = directory_people.rev + 1, created_at = now(), updated_at = now()`,
     )
-    await writeAuditOfMany(tx, { what: 'person.provisioned', actor: directoryAsActor(directory), uids: [uid], place: billing })
-    if (origin === 'made') await updatePerson(tx, directory, uid, details)
+    await writeAuditOfMany(tx, {
+      what: 'person.provisioned',
+      actor: directoryAsActor(directory),
+      uids: [uid],
+      place: billing,
+      ...(origin === 'joined' && { name: details.name }),
+    })
+    if (origin === 'made' && active) await updatePerson(tx, directory, uid, details)
     if (active) await bringBack(tx, directory, uid)
     else await endPerson(app, tx, directory, uid, origin)
     return readUserOf(tx, directory, uid)
@@ -266,26 +277,38 @@ export async function createUser(app: App, directory: Directory, document: UserD
 }
 
 const OwnRow = z.object({ mobile: z.nullable(z.string()), email: z.nullable(z.string()) })
+type Contact = Pick<Details, 'mobile' | 'email'>
 
-/** Writes name, number and address of a person whom the directory made and who belongs to this account alone. */
-async function updatePerson(tx: Transaction, directory: Directory, uid: string, { name, mobile, email, company, lang }: Details) {
-  const { elsewhere, isAdmin } = await placesOf(tx, directory, uid)
-  if (elsewhere || isAdmin) return
+async function contactOf(tx: Transaction, uid: string): Promise<Contact> {
+  const [own] = await rows(tx, OwnRow, sql`select mobile, email from people where uid = ${uid}`)
+  return { mobile: own?.mobile ?? undefined, email: own?.email ?? undefined }
+}
+
+/** The number and address that the directory sent; an address of another person is left to them. @throws ScimError */
+async function freeContact(tx: Transaction, uid: string, own: Contact, { mobile, email }: Contact): Promise<Contact> {
   const others = (await holdersOf(tx, { mobile, email })).filter((holder) => holder.uid !== uid)
   if (others.some(({ byMobile }) => byMobile)) throw taken('This mobile number')
-  const [own] = await rows(tx, OwnRow, sql`select mobile, email from people where uid = ${uid}`)
-  if (own && own.mobile !== null && own.mobile !== (mobile ?? null)) {
+  return { mobile, email: others.some((other) => other.email?.toLowerCase() === email) ? own.email : email }
+}
+
+/**
+ * Writes name, number and address of a person whom the directory made and who belongs to this account alone. Number and
+ * address stay where the login has more than the account.
+ */
+async function updatePerson(tx: Transaction, directory: Directory, uid: string, { name, company, lang, ...sent }: Details) {
+  const { elsewhere, isAdmin, keepsLogin } = await placesOf(tx, directory, uid)
+  if (elsewhere || isAdmin) return
+  const own = await contactOf(tx, uid)
+  const { mobile = null, email = null } = keepsLogin ? own : await freeContact(tx, uid, own, sent)
+  if (own.mobile !== undefined && own.mobile !== mobile) {
     await tx.execute(sql`delete from pins where mobile = ${own.mobile}`)
     await tx.execute(sql`delete from pin_browsers where mobile = ${own.mobile}`)
   }
-  const address = others.some((other) => other.email !== null && other.email.toLowerCase() === email)
-    ? (own?.email ?? null)
-    : (email ?? null)
   await tx.execute(
-    sql`update people set name = ${name}, mobile = ${mobile ?? null}, email = ${address}, company = ${company}, lang = coalesce(lang, ${lang ?? null}),
-          email_verified = email_verified and lower(email) is not distinct from lower(${address}::text)
+    sql`update people set name = ${name}, mobile = ${mobile}, email = ${email}, company = ${company}, lang = coalesce(lang, ${lang ?? null}),
+          email_verified = email_verified and lower(email) is not distinct from lower(${email}::text)
         where uid = ${uid}
-          and (name, mobile, email, company) is distinct from (${name}, ${mobile ?? null}::text, ${address}::text, ${company})`,
+          and (name, mobile, email, company) is distinct from (${name}, ${mobile}::text, ${email}::text, ${company})`,
   )
 }
 
@@ -326,10 +349,13 @@ async function changeUser(app: App, directory: Directory, { uid, expected, next 
             document = ${JSON.stringify(document)}::jsonb, active = ${active}, rev = rev + 1, updated_at = now()
           where billing = ${billing} and uid = ${uid}`,
     )
-    if (held.origin === 'made') await updatePerson(tx, directory, uid, details)
+    // The number of an inactive one may be that of another person by now.
+    if (held.origin === 'made' && active) await updatePerson(tx, directory, uid, details)
     // Also if it was active before: a person may have been enabled or disabled by hand since.
     if (active) await bringBack(tx, directory, uid)
     else await endPerson(app, tx, directory, uid, held.origin)
+    // Not with every change: a manager may have taken the person out of a project since.
+    if (active && !held.active) await addMembers(app, tx, directory, [uid])
     return readUserOf(tx, directory, uid)
   })
 }

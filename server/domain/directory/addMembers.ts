@@ -2,32 +2,26 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rows, type Transaction } from '../../storage/database.ts'
 import { directoryAsActor, writeAuditOfMany } from '../audit/writeAudit.ts'
+import type { App } from '../app.ts'
 import type { Directory } from './directoryByToken.ts'
-
-const ranks = sql`array['Worker', 'Member', 'Administrator', 'Owner']`
-const rankOf = (role: SQL) => sql`array_position(${ranks}, ${role})`
-
-/** The roles that the tied groups of an account give to these people: the highest one for each project. */
-const wanted = (billing: string, uids: string) => sql`
-  select g.team, gm.uid, (${ranks})[max(${rankOf(sql`g.role`)})] as role
-  from (select distinct value as uid from jsonb_array_elements_text(${uids}::jsonb)) asked
-    join directory_group_members gm on gm.uid = asked.uid
-    join directory_groups g on g.id = gm.grp and g.billing = ${billing}
-    join directory_people dp on dp.billing = g.billing and dp.uid = gm.uid and dp.active and not dp.deleted
-    join teams t on t.id = g.team and t.billing = g.billing and not t.deleted
-  group by g.team, gm.uid`
+import { inviteJoined, withdrawInvites } from './inviteJoined.ts'
+import { rankOf, rolesHere } from './rolesOfGroups.ts'
 
 const MemberRow = z.object({ team: z.string(), uid: z.string() })
 type Member = z.infer<typeof MemberRow>
 
-/** Gives people the roles of their groups. A higher role that they have already stays, and an Owner is an Owner. */
-export async function addMembers(tx: Transaction, directory: Directory, uids: readonly string[]): Promise<void> {
+/**
+ * Gives people the roles of their groups. A higher role that they have already stays, and an Owner is an Owner. People
+ * who joined from elsewhere are invited instead.
+ */
+export async function addMembers(app: App, tx: Transaction, directory: Directory, uids: readonly string[]): Promise<void> {
   if (uids.length === 0) return
+  await inviteJoined(app, tx, directory, uids)
   const added = await rows(
     tx,
     MemberRow,
     sql`with given as (
-          insert into members (team, uid, role) select w.team, w.uid, w.role from (${wanted(directory.billing, JSON.stringify(uids))}) w
+          insert into members (team, uid, role) select w.team, w.uid, w.role from (${rolesHere(directory.billing, uids)}) w
           on conflict (team, uid) do update set role = excluded.role
             where ${rankOf(sql`excluded.role`)} > ${rankOf(sql`members.role`)}
           returning team, uid),
@@ -43,18 +37,19 @@ export async function addMembers(tx: Transaction, directory: Directory, uids: re
  */
 export async function dropMembers(tx: Transaction, directory: Directory, uids: readonly string[], teams: readonly string[]): Promise<void> {
   if (uids.length === 0 || teams.length === 0) return
+  await withdrawInvites(tx, directory, { uids, teams })
   const [of, inTeams] = [JSON.stringify(uids), JSON.stringify(teams)]
   const left = sql`m.uid in (select jsonb_array_elements_text(${of}::jsonb)) and m.team in (select jsonb_array_elements_text(${inTeams}::jsonb))
     and m.role <> 'Owner'`
   await tx.execute(
-    sql`update members m set role = w.role from (${wanted(directory.billing, of)}) w
+    sql`update members m set role = w.role from (${rolesHere(directory.billing, uids)}) w
         where ${left} and w.team = m.team and w.uid = m.uid and m.role <> w.role`,
   )
   const gone = await removeFrom(
     tx,
     directory,
     sql`${left} and not exists (
-    select 1 from (${wanted(directory.billing, of)}) w where w.team = m.team and w.uid = m.uid)`,
+    select 1 from (${rolesHere(directory.billing, uids)}) w where w.team = m.team and w.uid = m.uid)`,
   )
   await writeAudits(tx, directory, 'member.removed', gone)
 }
@@ -62,6 +57,7 @@ export async function dropMembers(tx: Transaction, directory: Directory, uids: r
 /** Takes one person out of all projects of the account. Where they were Owner, the Owner of the account is it now. */
 export async function dropFromAccount(tx: Transaction, directory: Directory, uid: string): Promise<void> {
   const { billing } = directory
+  await withdrawInvites(tx, directory, { uids: [uid] })
   await tx.execute(
     sql`insert into members (team, uid, role)
         select m.team, o.uid, 'Owner' from members m join teams t on t.id = m.team and t.billing = ${billing}
@@ -74,15 +70,17 @@ export async function dropFromAccount(tx: Transaction, directory: Directory, uid
   await writeAudits(tx, directory, 'member.removed', gone)
 }
 
+const actorOf = (directory: Directory) => directory.by ?? directoryAsActor(directory)
+
 /** Kiosk rights end with the membership: contacts are members, and QR codes that the person made are withdrawn. */
-async function removeFrom(tx: Transaction, { billing }: Directory, where: SQL): Promise<Member[]> {
+async function removeFrom(tx: Transaction, directory: Directory, where: SQL): Promise<Member[]> {
   const gone = await rows(
     tx,
     MemberRow,
     sql`with gone as (delete from members m where ${where} returning m.team, m.uid),
         noted as (
           insert into deleted_members (team, key, uid, email, name, deleted_by)
-          select gone.team, p.uid, p.uid, p.email, p.name, ${directoryAsActor({ billing, name: '' }).uid} from gone join people p on p.uid = gone.uid
+          select gone.team, p.uid, p.uid, p.email, p.name, ${actorOf(directory).uid} from gone join people p on p.uid = gone.uid
           on conflict (team, key) do update set deleted_by = excluded.deleted_by, deleted_at = now()),
         contacts as (
           delete from kiosk_contacts c using gone, automations a where a.id = c.automation and a.team = gone.team and c.uid = gone.uid),
@@ -97,7 +95,7 @@ async function writeAudits(tx: Transaction, directory: Directory, what: 'member.
   for (const place of new Set(members.map(({ team }) => team)))
     await writeAuditOfMany(tx, {
       what,
-      actor: directoryAsActor(directory),
+      actor: actorOf(directory),
       uids: members.filter(({ team }) => team === place).map(({ uid }) => uid),
       place,
     })

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { rows, type Transaction } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { addressGroup, countAgainst, limits } from '../limits/limits.ts'
+import type { Person } from '../sign-in/person.ts'
 import { ScimError } from './ScimError.ts'
 
 /** A directory that has shown its token. It sees and changes only people and groups of its account. */
@@ -11,6 +12,16 @@ export interface Directory {
   readonly billing: string
   /** The name of the account. */
   readonly name: string
+  /** The origin of the request; links use it unless PUBLIC_URL is set. */
+  readonly origin: string
+  /** The Owner who changes by hand what the groups give. Absent: the directory acts. */
+  readonly by?: Person
+}
+
+interface Call {
+  readonly header: string | undefined
+  readonly address: string
+  readonly origin: string
 }
 
 /** The scheme of a token: a search for leaked secrets finds it by its beginning. */
@@ -25,7 +36,7 @@ const wrongToken = () => new ScimError(401, 'The token of the directory is missi
  * Returns the directory of an `Authorization` header, and notes that it called. Wrong tokens count against the
  * address. @throws ScimError 401, TooManyRequests
  */
-export async function directoryByToken(app: App, header: string | undefined, address: string): Promise<Directory> {
+export async function directoryByToken(app: App, { header, address, origin }: Call): Promise<Directory> {
   const token = /^Bearer +(muster_scim_[\w-]{43})$/i.exec(header ?? '')?.[1]
   const hash = hashOfToken(token ?? '')
   const [found] = token === undefined ? [] : await rows(app.storage.db, Row, byHash(hash))
@@ -35,7 +46,7 @@ export async function directoryByToken(app: App, header: string | undefined, add
     throw wrongToken()
   }
   if (found.stale) await app.storage.db.execute(sql`update directories set called_at = now() where billing = ${found.billing}`)
-  return { billing: found.billing, name: found.name }
+  return { billing: found.billing, name: found.name, origin }
 }
 
 const byHash = (hash: string) =>
@@ -51,5 +62,5 @@ export async function lockDirectory(tx: Transaction, billing: string): Promise<v
     LockedRow,
     sql`select token_sha256 is not null as valid from directories where billing = ${billing} for update`,
   )
-  if (!found) throw wrongToken()
+  if (!found?.valid) throw wrongToken()
 }

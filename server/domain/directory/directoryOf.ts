@@ -103,10 +103,11 @@ interface Tying {
   readonly group: string
   readonly team?: string | undefined
   readonly role?: GroupRole | undefined
+  readonly origin: string
 }
 
 /** Ties a group to a project of the account, or unties it. Its people get or lose the role at once. Throws Refused. */
-export async function tie(app: App, me: Person, { billing, group, team, role }: Tying): Promise<boolean> {
+export async function tie(app: App, me: Person, { billing, group, team, role, origin }: Tying): Promise<boolean> {
   const { name } = await ownedAccount(app, me, billing)
   if ((team === undefined) !== (role === undefined)) throw new Refused(400, 'INVALID', text('Choose a project and a role.'))
   await app.storage.transaction(async (tx) => {
@@ -116,7 +117,7 @@ export async function tie(app: App, me: Person, { billing, group, team, role }: 
       if (there.length === 0) throw new Refused(404, 'NOT_FOUND', text('This project is not one of the billing account.'))
     }
     const to = team !== undefined && role !== undefined ? { team, role } : undefined
-    if (!(await tieGroup(tx, { billing, name }, { group, to })))
+    if (!(await tieGroup(app, tx, { billing, name, origin, by: me }, { group, to })))
       throw new Refused(404, 'NOT_FOUND', text('This group no longer exists in the directory.'))
   })
   app.storage.jobSignal.notify()

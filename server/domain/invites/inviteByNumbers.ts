@@ -45,8 +45,7 @@ export async function inviteByNumbers(app: App, me: Person, asked: Asked): Promi
   })
   const good = asked.send ? lines.filter(({ problem }) => problem === undefined) : []
   if (good.length > 0) await countAgainst(app, limits.invites, me.uid, good.length)
-  const textOf = (token: string) =>
-    translate(me.lang, words, { by: me.name, title, link: `${addressOf(app, asked.origin)}/invite/${token}`, days: inviteDays })
+  const textOf = (token: string) => invitationByText(app, me, { token, title, origin: asked.origin })
   const pending = await app.storage.transaction(async (tx) => {
     const stored: PendingMessage[] = []
     for (const line of good) {
@@ -63,6 +62,13 @@ export async function inviteByNumbers(app: App, me: Person, asked: Asked): Promi
   else app.later(sending)
   return { title, text: textOf('…'), lines, sent: pending.length }
 }
+
+/** The text with the link of an invitation. */
+export const invitationByText = (
+  app: App,
+  { name, lang }: Pick<Person, 'name' | 'lang'>,
+  { token, title, origin }: { token: string; title: string; origin: string },
+): string => translate(lang, words, { by: name, title, link: `${addressOf(app, origin)}/invite/${token}`, days: inviteDays })
 
 /** Characters that a number may have between its digits. */
 const number = /[+(]?\d(?:[ ().-]{0,3}\d){5,16}/

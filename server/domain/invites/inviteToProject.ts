@@ -86,7 +86,7 @@ const linkOf = (app: App, origin: string, token: string) => `${addressOf(app, or
 /** The mail with the link of an invitation. */
 export function invitationTo(
   app: App,
-  me: Person,
+  me: Pick<Person, 'name' | 'lang'>,
   { email, token, title, origin }: { email: string; token: string; title: string; origin: string },
 ): Message {
   const values = { by: me.name, title, link: linkOf(app, origin, token), days: inviteDays }

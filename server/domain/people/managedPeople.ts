@@ -28,8 +28,12 @@ const Row = z.object({
 })
 type Row = z.infer<typeof Row>
 
-/** A directory took the person into its account, and no invitation was accepted: the login stays theirs alone. */
-const isJoined = sql`exists (select 1 from directory_people d where d.uid = p.uid and d.origin = 'joined' and not d.deleted)`
+/**
+ * The person joined the directory of an account that `me` manages: the login stays theirs alone. Or they are of the
+ * directory of another account; one that merely let them join changes nothing.
+ */
+const isJoined = sql`exists (select 1 from directory_people d where d.uid = p.uid and not d.deleted
+  and (d.origin = 'joined') = (d.billing in (select id from my_accounts)))`
 
 /**
  * People with what the reader `me` has to do with them. `my_teams` and `my_accounts` are the places where `me` is

@@ -27,15 +27,16 @@ const headStartMs = 2 * 60_000
 
 /**
  * Adds a mail or a text whose link grants access, in the transaction that causes it. After the commit the caller sends
- * it with `sendPending`; if the server is killed in between, the job sends it. The job contains it sealed.
+ * it with `sendPending`; if the server is killed in between, the job sends it. Without a head start the job alone sends
+ * it. The job contains it sealed.
  */
-export async function addMessage(app: App, tx: Transaction, message: Message): Promise<PendingMessage> {
+export async function addMessage(app: App, tx: Transaction, message: Message, startMs = headStartMs): Promise<PendingMessage> {
   const key = `${messageJob}:${newId()}`
   await addJob(tx, {
     kind: messageJob,
     key,
     payload: { sealed: sealSecret(app, 'message', JSON.stringify(message)) },
-    runAt: new Date(Date.now() + headStartMs),
+    runAt: new Date(Date.now() + startMs),
   })
   return { key, message }
 }

@@ -15,6 +15,7 @@ import {
   useServer,
   worker,
 } from '../../../tests/harness/testServer.ts'
+import { runCommand } from '../../domain/people/runCommand.ts'
 
 interface Scim {
   readonly schemas: string[]
@@ -103,6 +104,7 @@ onEachServer((server) => {
     return {
       uid,
       get: (path: string) => nobody.get<{ error: { code: string } }>(path, own),
+      ask: (method: string, path: string, body: unknown) => nobody.ask(method, path, body, own),
       save: (path: string, body: unknown, headers = {}) => nobody.save<{ rev: number }>(path, body, { ...own, ...headers }),
       saveByGrant: (path: string, body: unknown, headers = {}) =>
         nobody.save<{ rev: number }>(path, body, { 'x-actor': uid, 'x-grant': grant, ...headers }),
@@ -252,6 +254,37 @@ onEachServer((server) => {
       }
     })
 
+    it('a new number signs in, but not where the login has more than the account gives', async () => {
+      const next = ['+12025553901', '+12025553902'] as const
+      const users = [entraUser('nils'), entraUser('nora')] as const
+      const ids = [(await make(users[0])).id, (await make(users[1])).id]
+      await runCommand(server.running.app, ['appoint', numberOf(users[1]), 'beta'], server.url)
+      for (const [n, id] of ids.entries())
+        await directory.send(
+          'PATCH',
+          `/Users/${id}`,
+          patch({ op: 'replace', path: 'phoneNumbers[type eq "mobile"].value', value: next[n] }),
+        )
+      expect((await signIn(next[0])).uid).toBe(ids[0])
+      expect((await signIn(numberOf(users[1]))).uid).toBe(ids[1])
+    })
+
+    it('a number that never signed in is free while its user is not active', async () => {
+      const [away, back] = [entraUser('otto', { active: false }), entraUser('paul')]
+      const closed = await make(away)
+      const mobile = numberOf(away)
+      const nobody = server.nobody()
+      await nobody.ask('POST', '/auth/verify', { mobile })
+      const details = { name: 'Otto Own', company: 'Own', email: 'otto@own.example' }
+      const signedUp = await nobody.ask<{ uid?: string }>('POST', '/auth/signup', { mobile, pin: await server.lastPin(mobile), ...details })
+      expect(signedUp.body.uid).toEqual(expect.any(String))
+      expect(signedUp.body.uid).not.toBe(closed.id)
+      const { id } = await make(back)
+      for (const active of [false, true])
+        await directory.send('PATCH', `/Users/${id}`, patch({ op: 'replace', path: 'active', value: active }))
+      expect((await signIn(numberOf(back))).uid).toBe(id)
+    })
+
     it('a person who is there already joins with their number, and keeps their own name and number', async () => {
       const crew = await server.person(otherWorker)
       const before = (await boss.get<{ people: { uid: string; name: string }[] }>('/api/people')).body.people.find(
@@ -285,6 +318,8 @@ onEachServer((server) => {
       expect((await boss.ask('POST', `/api/directory/${account}/group/${group.id}`, { team: newId(), role: 'Worker' })).status).toBe(404)
       await boss.ask('POST', `/api/directory/${account}/group/${group.id}`, { team: tower, role: 'Worker' })
       expect((await phone.get('/api/forms/manpower.json')).status).toBe(200)
+      const { entries } = (await boss.get<{ entries: AuditEntry[] }>('/api/audit')).body
+      expect(entries.find(({ what, subject }) => what === 'member.added' && subject === id)?.actor).toBe(boss.uid)
       expect((await directory.send('GET', `/Users/${id}`)).body.groups?.map(({ display }) => display)).toEqual(['Tower crew'])
       expect((await stateOf()).groups.find((one) => one.id === group.id)).toMatchObject({ people: 1, team: tower, role: 'Worker' })
       // As Okta removes a member.
@@ -374,7 +409,7 @@ onEachServer((server) => {
       expect((await phone.saveByGrant(record(), saved(before))).body.rev).toBe(1)
     })
 
-    it('a person removed by hand keeps what waited, too', async () => {
+    it('a person removed by hand keeps what waited, too, and stays out of the project when their title changes', async () => {
       const user = entraUser('karl')
       const { id } = await make(user)
       await tiedGroup('Karl', [id])
@@ -384,6 +419,8 @@ onEachServer((server) => {
       expect(removed.status).toBe(200)
       expect((await phone.save(record(), saved())).status).toBe(403)
       expect((await phone.save(record(), saved(before))).status).toBe(200)
+      await directory.send('PATCH', `/Users/${id}`, patch({ op: 'replace', path: 'title', value: 'Foreman' }))
+      expect((await phone.get('/api/forms/manpower.json')).status).toBe(403)
     })
 
     it('a directory does not take the account from its owner', async () => {
@@ -396,22 +433,77 @@ onEachServer((server) => {
   })
 
   describe('the directory of another company', () => {
-    it('sees and changes nothing here, and a person of two companies loses only what their company gave', async () => {
-      const other = newId()
+    /** A company with a directory of its own. */
+    async function company(name: string, mobile: string) {
       const signup = server.nobody()
-      const mobile = '+12025550188'
       await signup.ask('POST', '/auth/verify', { mobile })
       await signup.ask('POST', '/auth/signup', {
         mobile,
         pin: await server.lastPin(mobile),
-        name: 'Ruth Rival',
-        company: 'Rival',
-        email: 'ruth@rival.example',
+        name: `Ruth ${name}`,
+        company: name,
+        email: `ruth@${name.toLowerCase()}.example`,
       })
-      const rivalBoss = await server.person(mobile)
-      expect((await rivalBoss.save(`billing/${other}`, { payload: { name: 'Rival', plan: 'free' } })).status).toBe(200)
-      const { body } = await rivalBoss.ask<{ token: string }>('POST', `/api/directory/${other}/token`, {})
-      const rival = caller(server, body.token)
+      const head = await server.person(mobile)
+      const billing = newId()
+      expect((await head.save(`billing/${billing}`, { payload: { name, plan: 'free' } })).status).toBe(200)
+      const { body } = await head.ask<{ token: string }>('POST', `/api/directory/${billing}/token`, {})
+      return { head, billing, directory: caller(server, body.token) }
+    }
+
+    const textsTo = async (mobile: string) =>
+      (await server.nobody().get<{ texts: { to: string; text: string }[] }>('/api/demo/texts')).body.texts
+        .filter(({ to }) => to === mobile)
+        .flatMap(({ text }) => /\/invite\/([\w-]+)/.exec(text)?.[1] ?? [])
+
+    it('invites a person who joined: before they accept, it learns no name, gives no role, and takes nothing from their company', async () => {
+      const { head, billing, directory: guest } = await company('Guest', '+12025550187')
+      const project = newId()
+      const payload = { name: 'Guest Tower', owner: head.uid, billingAccount: billing }
+      expect((await head.save(`teams/${project}`, { payload })).status).toBe(200)
+      const user = entraUser('mona')
+      const { id } = await make(user)
+      await tiedGroup('Mona', [id])
+      const own = { ...user, userName: 'm@guest.example', displayName: 'M. Guest', emails: [], name: {} }
+      expect((await guest.send('POST', '/Users', own)).body.id).toBe(id)
+      const { body: group } = await guest.send('POST', '/Groups', { displayName: 'Guests', members: [{ value: id }] })
+      expect((await head.ask('POST', `/api/directory/${billing}/group/${group.id}`, { team: project, role: 'Member' })).status).toBe(200)
+      const members = async () => {
+        const { body } = await head.get<{ members: { key: string; name: string; status: string }[] }>(
+          `/api/teams/${project}?include=team.members`,
+        )
+        return body.members.map(({ name, status }) => `${name} ${status}`)
+      }
+      expect(await members()).toEqual(['Ruth Guest Owner', 'M. Guest Invited'])
+      for (const path of ['/api/audit', '/api/people']) expect((await head.get(path)).text).not.toContain('mona')
+      // The Owner is a product administrator of the demo, who may disable everybody.
+      const appoint = (...words: string[]) => runCommand(server.running.app, ['appoint', ...words], server.url)
+      await appoint(manager, 'administrator')
+      await appoint(owner, 'administrator', 'off')
+      const seen = await boss.get<{ people: { because?: string }[] }>('/api/people?search=mona')
+      await appoint(owner, 'administrator')
+      await appoint(manager, 'administrator', 'off')
+      expect(seen.body.people.map(({ because }) => because)).toEqual([undefined])
+      await expect.poll(async () => (await textsTo(numberOf(user))).length, { timeout: 15_000 }).toBe(1)
+      const [token] = await textsTo(numberOf(user))
+
+      const phone = await signIn(numberOf(user))
+      const accept = () => phone.ask('POST', '/api/invites/accept', { token })
+      await guest.send('PATCH', `/Groups/${group.id}`, patch({ op: 'remove', path: `members[value eq "${id}"]` }))
+      expect(await members()).toEqual(['Ruth Guest Owner'])
+      expect((await accept()).status).toBe(410)
+      await guest.send('PATCH', `/Groups/${group.id}`, patch({ op: 'add', path: 'members', value: [{ value: id }] }))
+      expect(await members()).toEqual(['Ruth Guest Owner', 'M. Guest Invited'])
+      expect((await accept()).status).toBe(200)
+      expect(await members()).toEqual(['Ruth Guest Owner', 'mona Smith Member'])
+      expect(await textsTo(numberOf(user))).toHaveLength(1)
+      await guest.send('PATCH', `/Users/${id}`, patch({ op: 'replace', path: 'active', value: false }))
+      expect(await members()).toEqual(['Ruth Guest Owner', 'mona Smith Deleted'])
+      expect((await phone.get('/api/forms/manpower.json')).status).toBe(200)
+    })
+
+    it('sees and changes nothing here, and a person of two companies loses only what their company gave', async () => {
+      const { head: rivalBoss, directory: rival } = await company('Rival', '+12025550188')
       const user = entraUser('lena')
       const { id } = await make(user)
       const group = await tiedGroup('Lena', [id])

@@ -172,7 +172,7 @@ const list = (total: number, startIndex: number, resources: readonly unknown[]):
 const whole = (resources: readonly unknown[]) => list(resources.length, 1, resources)
 
 function oneOf(resources: readonly { readonly id: string }[], id: string): Answer {
-  const found = resources.find((one) => one.id.toLowerCase() === decodeURIComponent(id).toLowerCase())
+  const found = resources.find((one) => one.id.toLowerCase() === id.toLowerCase())
   if (!found) throw nothingHere()
   return { body: { ...found } }
 }
@@ -261,6 +261,8 @@ function handlerOf(method: string, [resource = '', id, ...more]: readonly string
   return handler
 }
 
+const originOf = ({ protocol, host }: FastifyRequest) => `${protocol}://${host}`
+
 const directories = new WeakMap<FastifyRequest, Directory>()
 
 /** `/scim/v2`: the directory of a company keeps its people and groups (RFC 7643, RFC 7644). */
@@ -278,7 +280,8 @@ export function addScim(server: FastifyInstance, app: App): void {
           const length = headerOf(request, 'content-length') ?? '0'
           if (length === '0' && headerOf(request, 'transfer-encoding') === undefined) delete request.headers['content-type']
           const type = headerOf(request, 'content-type')
-          directories.set(request, await directoryByToken(app, headerOf(request, 'authorization'), request.ip))
+          const call = { header: headerOf(request, 'authorization'), address: request.ip, origin: originOf(request) }
+          directories.set(request, await directoryByToken(app, call))
           if (type !== undefined && !/^application\/(?:scim\+)?json\s*(?:;|$)/i.test(type))
             throw new ScimError(415, 'The body must be JSON.')
         },
@@ -286,19 +289,18 @@ export function addScim(server: FastifyInstance, app: App): void {
           const directory = directories.get(request)
           if (!directory) throw new Error('a request came to its handler without a directory')
           const parts = (request.params as { '*': string })['*'].split('/').filter(Boolean)
-          const base = `${addressOf(app, `${request.protocol}://${request.host}`)}/scim/v2`
+          const base = `${addressOf(app, originOf(request))}/scim/v2`
           const asked: Asked = { app, directory, request, base, id: parts[1] ?? '', query: queryOf(request) }
-          return send(request, reply, await handlerOf(request.method, parts)(asked))
+          return send(reply, await handlerOf(request.method, parts)(asked))
         },
       })
   })
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, { status = 200, body, location, version }: Answer) {
+function send(reply: FastifyReply, { status = 200, body, location, version }: Answer) {
   reply.header('cache-control', 'no-store')
   if (location !== undefined) reply.header('location', location)
   if (version !== undefined) reply.header('etag', version)
-  if (version !== undefined && request.method === 'GET' && headerOf(request, 'if-none-match') === version) return reply.status(304).send()
   if (body === undefined) return reply.status(status).send()
   return reply.status(status).type('application/scim+json; charset=utf-8').send(JSON.stringify(body))
 }
