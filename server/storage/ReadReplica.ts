@@ -18,7 +18,6 @@ export interface ReadReplica {
    * otherwise. No transactions.
    */
   db(position?: string): Database
-  hasReplayed(position: string): boolean
   /** The position of the primary after all commits so far. */
   position(): Promise<string>
   state(): ReplicaState
