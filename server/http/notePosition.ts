@@ -47,7 +47,7 @@ export async function notePosition(
   const { replica } = storage
   if (!replica) return
   // The write is on disk: that the primary does not answer now must not make it fail.
-  const position = await replica.position().catch(() => undefined)
+  const position = await replica.position()
   if (position === undefined) return
   if (person) {
     const positions = positionsOf(storage)

@@ -150,9 +150,10 @@ export async function openReplica(options: Options): Promise<ReadReplica> {
 
   await followed.look()
   const stop = runPeriodically(pollMs, followed.look, { failed: followed.lost })
-  const ask = createBatcher<undefined, string>(
+  const ask = createBatcher<undefined, string | undefined>(
     async (asked) => {
-      const position = await followed.positionNow()
+      // Saves wait for this: when the primary does not answer one question, it is not asked again for each of them.
+      const position = await followed.positionNow().catch(() => undefined)
       return asked.map(() => position)
     },
     { concurrency: 1, maxBatch: 1000 },
