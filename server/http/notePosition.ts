@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { secondsToMilliseconds } from 'date-fns/secondsToMilliseconds'
 import { minutesToSeconds } from 'date-fns/minutesToSeconds'
 import type { App } from '../domain/app.ts'
 import type { Person } from '../domain/sign-in/person.ts'
@@ -10,14 +11,19 @@ import type { Caller, ServeSettings } from './identify.ts'
 
 /** Longer than a replica may be behind. */
 const keptSeconds = minutesToSeconds(5)
-/** With so many people, positions that the replica has passed are forgotten. */
-const mostPeople = 5000
+interface Noted {
+  readonly position: string
+  readonly at: number
+}
 
-/** The last position of people who wrote through this server, by their uid: also for their other devices. */
-const byStorage = new WeakMap<Storage, Map<string, string>>()
+/**
+ * The last position of people who wrote through this server, by their uid: also for their other devices. The oldest is
+ * the first.
+ */
+const byStorage = new WeakMap<Storage, Map<string, Noted>>()
 
-function positionsOf(storage: Storage): Map<string, string> {
-  const known = byStorage.get(storage) ?? new Map<string, string>()
+function positionsOf(storage: Storage): Map<string, Noted> {
+  const known = byStorage.get(storage) ?? new Map<string, Noted>()
   byStorage.set(storage, known)
   return known
 }
@@ -26,7 +32,7 @@ function positionsOf(storage: Storage): Map<string, string> {
 export function readsOf({ storage }: Pick<App, 'storage'>, request: FastifyRequest, person: Person | undefined): Database {
   if (!storage.replica) return storage.db
   const ofBrowser = cookieValue(request, 'position')
-  const ofPerson = person && positionsOf(storage).get(person.uid)
+  const ofPerson = person && positionsOf(storage).get(person.uid)?.position
   const positions = [ofBrowser, ofPerson].filter((position) => position !== undefined && isPosition(position))
   return storage.reads(positions.sort((one = '', other = '') => comparePositions(one, other)).at(-1))
 }
@@ -41,12 +47,17 @@ export async function notePosition(
   const { replica } = storage
   if (!replica) return
   // The write is on disk: that the primary does not answer now must not make it fail.
-  const position = await replica.position().catch(() => undefined)
+  const position = await replica.position()
   if (position === undefined) return
   if (person) {
     const positions = positionsOf(storage)
-    if (positions.size >= mostPeople) for (const [uid, at] of positions) if (replica.hasReplayed(at)) positions.delete(uid)
-    positions.set(person.uid, position)
+    const now = Date.now()
+    positions.delete(person.uid)
+    positions.set(person.uid, { position, at: now })
+    for (const [uid, { at }] of positions) {
+      if (now - at < secondsToMilliseconds(keptSeconds)) break
+      positions.delete(uid)
+    }
   }
   // A grant is left behind on a device that other people hold.
   if (!byGrant) setCookie(settings, request, reply, { name: 'position', value: position, maxAge: keptSeconds })

@@ -18,9 +18,8 @@ export interface ReadReplica {
    * otherwise. No transactions.
    */
   db(position?: string): Database
-  hasReplayed(position: string): boolean
-  /** The position of the primary after all commits so far. */
-  position(): Promise<string>
+  /** The position of the primary after all commits so far; undefined if it does not answer. */
+  position(): Promise<string | undefined>
   state(): ReplicaState
   close(): Promise<void>
 }

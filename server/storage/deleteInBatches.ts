@@ -11,9 +11,12 @@ interface Gone {
   readonly size?: number | undefined
 }
 
-/** SQL for a row of the next batch that is deleted: `delete from … where ${inBatch(…)}`. */
+/**
+ * SQL for a row of the next batch that is deleted: `delete from … where ${inBatch(…)}`. The condition is there twice: a
+ * row that another transaction renews meanwhile is looked at again, and stays.
+ */
 export const inBatch = ({ table, gone, size = batchSize }: Gone): SQL =>
-  sql`ctid = any (array(select ctid from ${sql.identifier(table)} where ${gone} limit ${size}))`
+  sql`ctid = any (array(select ctid from ${sql.identifier(table)} where ${gone} limit ${size})) and (${gone})`
 
 /** Deletes the rows of a table that meet the condition, each batch in its own transaction. Returns their number. */
 export async function deleteInBatches(db: Database, { table, gone, size = batchSize }: Gone): Promise<number> {

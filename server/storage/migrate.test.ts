@@ -1,10 +1,12 @@
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Postgres, startPostgres } from '../../tests/harness/postgres.ts'
 import { type Engine, rows } from './database.ts'
 import { engineOf } from './embedded/engineOf.ts'
 import { migrate } from './migrate.ts'
+import { migrations } from './migrations.data.ts'
 import { openPostgres } from './postgres/openPostgres.ts'
 
 const first = [{ id: '0001-a', sql: 'create table a (n int); insert into a values (1)' }]
@@ -36,6 +38,14 @@ function bringsUpToDate(open: () => Promise<Engine>) {
     await migrate(engine, first)
     expect(await rows(engine.db, sql`select count(*)::int as n from migrations`)).toEqual([{ n: 2 }])
   })
+
+  it('begins again when the database ends a migration because of a deadlock', async () => {
+    const counted = [...second, { id: '0005-tries', sql: 'create sequence tries' }]
+    const deadlock = `raise exception using errcode = '40P01', message = 'deadlock'`
+    const ended = `create table e (n int); do $$ begin if nextval('tries') < 3 then ${deadlock}; end if; end $$`
+    await migrate(engine, [...counted, { id: '0006-e', sql: ended }])
+    expect(await rows(engine.db, sql`select n from e`)).toEqual([])
+  })
 }
 
 describe('migrations, embedded', () => {
@@ -58,5 +68,32 @@ describe('migrations, PostgreSQL', () => {
     const slow = [...second, { id: '0004-slow', sql: 'select pg_sleep(0.2); create table d (n int)' }]
     await Promise.all(engines.map((engine) => migrate(engine, slow)))
     await Promise.all(engines.map((engine) => engine.close()))
+  })
+
+  it('replaces the triggers of saves while a backup reads, and a save goes on that has begun', async () => {
+    const client = new pg.Client(postgres.url())
+    await client.connect()
+    await client.query('create database upgraded')
+    await client.end()
+    const engine = openPostgres(postgres.url('upgraded'))
+    await migrate(
+      engine,
+      migrations.filter(({ id }) => id < '0116'),
+    )
+    const [backup, save] = [new pg.Client(postgres.url('upgraded')), new pg.Client(postgres.url('upgraded'))]
+    await Promise.all([backup.connect(), save.connect()])
+    try {
+      await backup.query('begin; select 1 from records; select 1 from feed_entries')
+      await save.query('begin; lock table records in row exclusive mode')
+      const migrating = migrate(engine, migrations)
+      const waits = async () => (await backup.query(`select 1 from pg_locks where relation = 'records'::regclass and not granted`)).rowCount
+      await expect.poll(waits).toBe(1)
+      await save.query('lock table feed_entries in row exclusive mode')
+      await save.query('commit')
+      await migrating
+    } finally {
+      await Promise.all([backup.end(), save.end()])
+      await engine.close()
+    }
   })
 })

@@ -1,6 +1,7 @@
 import type { Engine, RunSql } from './database.ts'
 import { migrations } from './migrations.data.ts'
 import { withQueryBudget } from './queryBudget.ts'
+import { sqlState } from './sqlState.ts'
 
 /** Arbitrary lock number; all servers that migrate this database wait for the same lock. */
 export const lockKey = 7_203_511
@@ -30,8 +31,21 @@ export async function migrate(engine: Engine, list = migrations): Promise<void> 
   )
 }
 
+const deadlock = '40P01'
+/** The database ends a migration that waits for writes which wait for it. How often it is then begun again. */
+const mostRepeats = 20
+
 /** Runs `work` in a transaction while no other server migrates. The lock ends with the transaction. */
-async function whileAlone(run: RunSql, work: () => Promise<void>): Promise<void> {
+async function whileAlone(run: RunSql, work: () => Promise<void>, repeats = mostRepeats): Promise<void> {
+  try {
+    await inTransaction(run, work)
+  } catch (error) {
+    if (sqlState(error) !== deadlock || repeats === 0) throw error
+    await whileAlone(run, work, repeats - 1)
+  }
+}
+
+async function inTransaction(run: RunSql, work: () => Promise<void>): Promise<void> {
   await run('begin')
   try {
     await run('set local lock_timeout = 0')

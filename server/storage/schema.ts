@@ -649,7 +649,11 @@ export const receipts = pgTable(
     rev: integer('rev'),
     createdAt: now('created_at'),
   },
-  (t) => [index('receipts_order').on(t.path, t.actor, t.device, t.seq), index('receipts_created_at').using('brin', t.createdAt)],
+  (t) => [
+    index('receipts_order').on(t.path, t.actor, t.device, t.seq),
+    index('receipts_created_at').using('brin', t.createdAt),
+    index('receipts_cancelled').on(t.createdAt).where(sql`status = 'cancelled'`),
+  ],
 )
 
 /** Messages on a record, numbered from 1 per record. */

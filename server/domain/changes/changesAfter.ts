@@ -258,7 +258,8 @@ export async function pruneChanges(storage: Storage, now = new Date()): Promise<
       CountRow,
       sql`with gone as (delete from changes where ${old} returning tenant, seq),
           last as (select tenant, max(seq) as seq from gone group by tenant),
-          noted as (update tenants t set pruned = greatest(t.pruned, l.seq) from last l where t.id = l.tenant)
+          held as materialized (select t.id from tenants t where t.id in (select tenant from last) order by t.id for no key update),
+          noted as (update tenants t set pruned = greatest(t.pruned, l.seq) from held h join last l on l.tenant = h.id where t.id = h.id)
         select count(*)::int as n from gone`,
     )
     const n = gone?.n ?? 0

@@ -58,7 +58,8 @@ export async function listExecutions(app: App, me: Person, { bot, before, reads 
   const after =
     before === undefined
       ? sql`true`
-      : sql`(e.created_at, e.id) < (select b.created_at, b.id from executions b where b.id = ${before} and b.automation = ${id})`
+      : // Two values, not one row of two: only then the database begins at this place of the index executions_newest.
+        sql`(e.created_at, e.id) < ((select b.created_at from executions b where b.id = ${before} and b.automation = ${id}), ${before}::text)`
   const list = await seenExecutions(
     reads,
     me.uid,

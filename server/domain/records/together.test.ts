@@ -1,11 +1,12 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { freePlanMessages } from '../../../contract/rules/plans.ts'
 import { startPostgres } from '../../../tests/harness/postgres.ts'
 import { newId, type Site, save, seedSite } from '../../../tests/harness/site.ts'
 import { onEachStorage } from '../../../tests/harness/storages.ts'
 import { openStorage } from '../../storage/storage.ts'
-import { changes, feedEntries, jobs, records } from '../../storage/schema.ts'
+import { changes, feedEntries, jobs, records, usageCounts, usageMessages, usagePeople } from '../../storage/schema.ts'
 
 describe('saves that come at the same moment', () => {
   onEachStorage((use) => {
@@ -61,6 +62,28 @@ describe('saves that come at the same moment', () => {
       expect(results.map(({ status }) => status)).toEqual([...paths.map(() => 'fulfilled'), 'rejected'])
       const stored = await Promise.all([...paths, faulty.path].map((path) => use.storage.db.$count(records, eq(records.path, path))))
       expect(stored).toEqual([1, 1, 1, 1, 0])
+    })
+
+    it('take the messages of each account up to its quota and count each person once, also at two servers', async () => {
+      const sites = await Promise.all([seedSite(use.storage), seedSite(use.storage)])
+      const { db } = use.storage
+      const other = use.storage.kind === 'postgres' ? await use.second() : use.storage
+      const saves = Array.from({ length: freePlanMessages + 5 }, (_, n) =>
+        sites.map((one) => save(n % 2 === 0 ? use.storage : other, { path: one.newPath(), payload: {}, by: one.worker })),
+      )
+      await Promise.all(saves.flat())
+      if (other !== use.storage) await other.close()
+      for (const { team, owner } of sites) {
+        const messages = (held: boolean) => db.$count(usageMessages, and(eq(usageMessages.team, team), eq(usageMessages.held, held)))
+        expect([await messages(false), await messages(true)]).toEqual([freePlanMessages, 5])
+        expect(
+          await db
+            .select({ used: usageCounts.used })
+            .from(usageCounts)
+            .where(eq(usageCounts.billing, `free:${owner}`)),
+        ).toEqual([{ used: freePlanMessages }])
+        expect(await db.$count(usagePeople, eq(usagePeople.team, team))).toBe(1)
+      }
     })
 
     it('follow on each other when they change the same record', async () => {

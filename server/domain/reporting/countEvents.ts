@@ -10,7 +10,7 @@ export interface Counted extends EventSource {
 
 export interface Count extends Sums {
   readonly class: string
-  /** null in the sums of one day. */
+  /** null in the sums of one day: these have only `started`, `completed` and `expired`. */
   readonly group: string | null
   readonly day: string | null
 }
@@ -33,6 +33,8 @@ class Counter {
     sums.started += 1
     sums.completed += event.completed
     sums.expired += event.expired
+    // A large company has tens of thousands of people on each day.
+    if (this.#of.group === null) return
     sums.attention += event.attention
     sums.messages += event.messages
     sums.workers += event.workers ?? 0

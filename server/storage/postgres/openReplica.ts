@@ -68,7 +68,6 @@ async function followReplica({ primary, onChange }: Options, readReplayed: () =>
   return {
     counts,
     state,
-    hasReplayed,
     positionNow,
     lost: () => become('away'),
     mayAnswer: (position: string | undefined) => reason === undefined && (position === undefined || hasReplayed(position)),
@@ -131,7 +130,7 @@ export async function openReplica(options: Options): Promise<ReadReplica> {
         } catch (error) {
           if (!isOfReplica(error)) throw error
           // A statement that the replica ends for its replay does not mean that it is away.
-          if (sqlState(error) !== '40001') followed.lost()
+          if (!endedForReplay.has(sqlState(error))) followed.lost()
         }
       }
       followed.counts.primary += 1
@@ -151,16 +150,16 @@ export async function openReplica(options: Options): Promise<ReadReplica> {
 
   await followed.look()
   const stop = runPeriodically(pollMs, followed.look, { failed: followed.lost })
-  const ask = createBatcher<undefined, string>(
+  const ask = createBatcher<undefined, string | undefined>(
     async (asked) => {
-      const position = await followed.positionNow()
+      // Saves wait for this: when the primary does not answer one question, it is not asked again for each of them.
+      const position = await followed.positionNow().catch(() => undefined)
       return asked.map(() => position)
     },
     { concurrency: 1, maxBatch: 1000 },
   )
   return {
     db: (position) => databaseFor(position !== undefined && isPosition(position) ? position : undefined),
-    hasReplayed: followed.hasReplayed,
     position: () => ask(undefined),
     state: followed.state,
     async close() {
@@ -170,8 +169,11 @@ export async function openReplica(options: Options): Promise<ReadReplica> {
   }
 }
 
-/** The replica broke off, has no connection left, or ended the statement for its replay (40001): the primary can answer. */
+/** The states of a statement that the replica ended for its replay. */
+const endedForReplay: ReadonlySet<string | undefined> = new Set(['40001', '40P01'])
+
+/** The replica broke off, has no connection left, or ended the statement for its replay: the primary can answer. */
 function isOfReplica(error: unknown): boolean {
   const code = sqlState(error)
-  return code !== undefined && (code === '40001' || code === '53300' || code.startsWith('08') || code.startsWith('57P'))
+  return code !== undefined && (endedForReplay.has(code) || code === '53300' || code.startsWith('08') || code.startsWith('57P'))
 }

@@ -72,7 +72,9 @@ export function ConversationsScreen() {
   const { t } = useLingui()
   const router = useRouter()
   const { id } = useParams({ from: '/console/automation/$id/executions' })
-  const [before, setBefore] = useState<string>()
+  const [older, setOlder] = useState<{ bot: string; before: string | undefined }>()
+  // Another bot begins with its newest ones.
+  const before = older?.bot === id ? older.before : undefined
   const cached = useCached(listExecutions, { id }, before === undefined ? {} : { before })
   const rows = cached.data?.executions
   useFresh(cached.refresh, rows?.some(isProcessing) === true ? conversationsEveryProcessing : conversationsEvery)
@@ -108,8 +110,10 @@ export function ConversationsScreen() {
               />
               {(more === true || before !== undefined) && (
                 <ListFoot>
-                  {before !== undefined && <Button size="desk" onClick={() => setBefore(undefined)}>{t`Newest`}</Button>}
-                  {more === true && <Button size="desk" onClick={() => setBefore(executions.at(-1)?.key)}>{t`Older`}</Button>}
+                  {before !== undefined && <Button size="desk" onClick={() => setOlder(undefined)}>{t`Newest`}</Button>}
+                  {more === true && (
+                    <Button size="desk" onClick={() => setOlder({ bot: id, before: executions.at(-1)?.key })}>{t`Older`}</Button>
+                  )}
                 </ListFoot>
               )}
             </>

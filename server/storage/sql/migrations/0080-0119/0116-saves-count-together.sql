@@ -1,5 +1,10 @@
 -- Triggers of saves run once per statement: saves that are stored together count their people and texts together.
 -- Lines of several texts of one bot change the counter of the account once.
+-- The triggers are replaced, not dropped: readers such as a backup go on, and saves wait for milliseconds. The tables are
+-- locked in the order in which saves lock them.
+
+lock table records in share row exclusive mode;
+lock table feed_entries in share row exclusive mode;
 
 -- take_message() for several texts of one project and bot. Those beyond the quota are held.
 create function take_messages(_keys text[], _team text, _bot text, _demo boolean) returns void language plpgsql as $$
@@ -64,8 +69,7 @@ begin
   end loop;
   return null;
 end $$;
-drop trigger count_message on feed_entries;
-create trigger count_message after insert on feed_entries referencing new table as added for each statement execute function count_message();
+create or replace trigger count_message after insert on feed_entries referencing new table as added for each statement execute function count_message();
 
 create or replace function count_person() returns trigger language plpgsql as $$
 declare
@@ -129,5 +133,4 @@ begin
   end loop;
   return null;
 end $$;
-drop trigger count_person on records;
-create trigger count_person after insert on records referencing new table as added for each statement execute function count_person();
+create or replace trigger count_person after insert on records referencing new table as added for each statement execute function count_person();
