@@ -63,7 +63,7 @@ describe.runIf(reason === '')('the balancer of deploy/', () => {
       expect((await fetch(address)).status).toBe(200)
       seconds.push((performance.now() - start) / 1000)
     }
-    expect(Math.max(...seconds)).toBeLessThan(1)
+    expect(Math.max(...seconds)).toBeLessThan(1.5)
   })
 
   it('keeps a device at one server, and sends it to the other one when its own is gone', async () => {
