@@ -336,7 +336,7 @@ interface Start {
   readonly tracer: Tracer | undefined
 }
 
-/** OpenTelemetry takes 0.4 s and 20 MB: it is only loaded where a collector is configured. */
+/** OpenTelemetry takes time and memory: it is only loaded where a collector is configured. */
 async function tracerOf({ traces }: ServerConfig, log: Log): Promise<Tracer | undefined> {
   if (!traces) return undefined
   const { openTelemetry } = await import('./tracing/openTelemetry.ts')

@@ -2,10 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Statistics } from '../contract/endpoints/reporting.ts'
 import { type PostgresReplica, startReplica } from '../tests/harness/postgres.ts'
 import { type Device, idOf, manager, newId, owner, tower, useServer } from '../tests/harness/testServer.ts'
-import { startServer } from './main.ts'
+import { traceCollector } from '../tests/harness/traceCollector.ts'
+import { configFrom, startServer } from './main.ts'
 
 const server = useServer({ metricsToken: 'the monitoring of these tests reads it' }, 'postgres')
 let replica: PostgresReplica
+const collector = await traceCollector()
+afterAll(() => collector.close())
 
 const address = `/api/automation/${idOf('bot Hazards & Near Misses')}/export.csv`
 const exportOf = async (device: Device, headers = {}) => (await device.get(address, headers)).text
@@ -30,7 +33,8 @@ const untilShown = (device: Device, title: string) => expect.poll(() => exportOf
 beforeAll(async () => {
   if (!server.postgres) throw new Error('these tests need PostgreSQL')
   replica = await startReplica(server.postgres)
-  await server.restart({ databaseReadUrl: replica.url() })
+  const { traces } = configFrom({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
+  await server.restart({ databaseReadUrl: replica.url(), traces })
 })
 afterAll(async () => await replica.stop())
 
@@ -44,10 +48,14 @@ describe('a replica for lists, exports and reports', () => {
     await replica.pauseReplay()
     const saved = await save(mine, 'Ladder after the pause')
     for (const own of [mine, other]) expect(await exportOf(own)).toContain('Ladder after the pause')
-    const old = await exportOf(boss)
+    const trace = 'ab'.repeat(16)
+    const old = await exportOf(boss, { traceparent: `00-${trace}-00f067aa0ba902b7-01` })
     expect(old).toContain('Ladder before the pause')
     expect(old).not.toContain('Ladder after the pause')
     expect((await metrics()).fromReplica).toBeGreaterThan(before)
+    // A statement at the replica is a span like those at the database.
+    const traced = () => collector.spans.filter(({ traceId }) => traceId === trace).map(({ name }) => name)
+    await expect.poll(traced, { timeout: 20_000 }).toContain('select records')
 
     const today = new Date().toISOString().slice(0, 10)
     const started = async (device: Device) => {

@@ -287,6 +287,7 @@ describe('the name of a statement', () => {
     ['update people set name = $1', 'update people'],
     ['with gone as (delete from jobs where x) select count(*) from gone', 'delete jobs'],
     ["select extract(epoch from now() - at) from text_claims where key = 'from x'", 'select text_claims'],
+    ['select id from jobs where run_at <= now() for update skip locked', 'select jobs'],
     ['vacuum', 'statement'],
   ])('has a verb and a table or a function: %s', (text, name) => {
     expect(summaryOf(text)).toBe(name)

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { startPostgres } from '../../tests/harness/postgres.ts'
 import { startS3Server } from '../../tests/harness/s3Server.ts'
 import { newId, people, type Reader, signInApi } from '../harness/api.ts'
-import { startCaddy } from '../harness/caddy.ts'
+import { reasonWithoutCaddy, startCaddy } from '../harness/caddy.ts'
 import { expect, formsFolder, installed, test } from '../harness/fixtures.ts'
 import { makeNextVersion } from '../harness/nextVersion.ts'
 import { type Muster, startMuster } from '../harness/server.ts'
@@ -52,12 +53,21 @@ async function startSite(release: string) {
     },
     async stop() {
       await caddy.stop()
-      for (const server of servers) await server.stop()
+      // Nothing is under way: without the time in which they drain.
+      for (const server of servers) {
+        await server.kill()
+        await server.stop()
+      }
       await postgres.stop()
       await store.close()
     },
   }
 }
+
+/** Between two saves of one lane, in ms: a busy site, and a computer that has time for its browser, too. */
+const pauseMs = 50
+/** An answer of the server or of the balancer after which a device sends its save again. */
+const again = /^50[234], again after \d+$/
 
 const otherWorker = { name: 'Joao Pereira', mobile: '+12025550104' }
 
@@ -82,8 +92,10 @@ function saveAllTheTime(address: string, { headers }: Reader): Load {
     for (;;) {
       const answer = await fetch(`${address}/api/data/${record}`, init).catch((error: unknown) => String(error))
       if (typeof answer !== 'string' && answer.ok) return await answer.text()
-      refused.push(typeof answer === 'string' ? answer : `${answer.status}, again after ${answer.headers.get('retry-after')}`)
-      if (typeof answer !== 'string' && answer.status !== 503) return undefined
+      const refusal = typeof answer === 'string' ? answer : `${answer.status}, again after ${answer.headers.get('retry-after')}`
+      refused.push(refusal)
+      if (typeof answer !== 'string' && !again.test(refusal)) return undefined
+      await pause(pauseMs)
     }
   }
   const lane = async () => {
@@ -104,9 +116,10 @@ function saveAllTheTime(address: string, { headers }: Reader): Load {
       const [first, second] = await Promise.all([once(record, init), once(record, init)])
       if (first !== second) differing.push(`${record}: ${first} and ${second}`)
       if (first !== undefined) acknowledged.set(record, description)
+      await pause(pauseMs)
     }
   }
-  const lanes = [lane(), lane(), lane()]
+  const lanes = [lane(), lane()]
   return {
     acknowledged,
     refused,
@@ -132,6 +145,9 @@ test('servers are replaced one by one by the next version, and back, while peopl
   browser,
   complaints: _,
 }) => {
+  const reason = reasonWithoutCaddy()
+  if (reason) console.log(reason)
+  test.skip(reason !== '', reason)
   test.setTimeout(600_000)
   const [before, after] = former === undefined ? [root, makeNextVersion()] : [former, root]
   const site = await startSite(before)
@@ -163,7 +179,7 @@ test('servers are replaced one by one by the next version, and back, while peopl
     await until(() => [...load.acknowledged.keys()].every((record) => listener.heard.has(record)), 30_000)
     await listener.stop()
 
-    expect(load.refused.filter((answer) => !/^503, again after \d+$/.test(answer))).toEqual([])
+    expect(load.refused.filter((answer) => !again.test(answer))).toEqual([])
     expect(load.differing).toEqual([])
     const rows = new Map((await manager.records('hazard-report')).map((row) => [row.path, row]))
     const wrong = [...load.acknowledged].filter(

@@ -7,11 +7,18 @@ import { installPackage } from '../../tests/harness/installPackage.ts'
 
 const settings = path.resolve(import.meta.dirname, '../../deploy/Caddyfile')
 
-/** Caddy with the settings of deploy/, in front of servers on these ports. Installed as root if it is not there. */
-export async function startCaddy(ports: readonly number[]): Promise<{ address: string; stop(): Promise<void> }> {
-  const program = '/usr/bin/caddy'
+const program = '/usr/bin/caddy'
+
+/** Why there is no Caddy here; empty if there is one. As root, installs it if it is missing. */
+export function reasonWithoutCaddy(): string {
   const trouble = existsSync(program) ? '' : installPackage('caddy')
-  if (!existsSync(program)) throw new Error(`these tests run behind Caddy, and there is none (${trouble}). Install caddy.`)
+  return existsSync(program) ? '' : `Caddy is not installed (${trouble}): what runs behind it is not tested.`
+}
+
+/** Caddy with the settings of deploy/, in front of servers on these ports. */
+export async function startCaddy(ports: readonly number[]): Promise<{ address: string; stop(): Promise<void> }> {
+  const reason = reasonWithoutCaddy()
+  if (reason) throw new Error(reason)
   const folder = mkdtempSync(path.join(tmpdir(), 'muster-caddy-'))
   const address = `http://localhost:${await freePort()}`
   const caddy = spawn(program, ['run', '--config', settings, '--adapter', 'caddyfile'], {

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { expect, it, vi } from 'vitest'
 import { newId, useServer, worker } from '../../tests/harness/testServer.ts'
 
-const server = useServer({ drainMs: 1000 })
+const server = useServer({ drainMs: 2500 })
 const readyz = () => fetch(`${server.running.url}/readyz`)
 
 it('a server that stops tells the balancer first, and takes what still arrives meanwhile', async () => {
@@ -31,7 +31,7 @@ it('a request that comes too late on an open connection gets 503, when to try ag
   // The first request is under way until its body ends.
   socket.write('POST /api/sign-in/none HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{')
   const closing = server.running.close()
-  await vi.waitFor(() => expect(readyz()).rejects.toThrow(), { timeout: 5000 })
+  await vi.waitFor(() => expect(readyz()).rejects.toThrow(), { timeout: 20_000 })
   socket.write('}GET /api/me HTTP/1.1\r\nhost: a\r\n\r\n')
   await ended
   await closing

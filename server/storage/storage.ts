@@ -120,7 +120,9 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     changed,
     replica,
     reads(position) {
-      const db = replica?.db(position) ?? engine.db
+      const other = replica?.db(position)
+      if (other) traceStatements(other)
+      const db = other ?? engine.db
       if (options.checkRows) checkRowsOf(db)
       return db
     },

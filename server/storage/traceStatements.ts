@@ -39,7 +39,7 @@ function textOf(query: unknown): string {
 /** `insert jobs`, `select next_jobs`: the first verb of a statement, and its table or function. */
 export function summaryOf(text: string): string {
   const verb = /\b(?:select|insert|update|delete)\b/i.exec(text)?.[0].toLowerCase() ?? 'statement'
-  const written = /\b(?:into|update)\s+([a-z_]+)\b/i.exec(text)?.[1]
+  const written = /\b(?:into|(?<!\bfor )update)\s+([a-z_]+)\b/i.exec(text)?.[1]
   const read = /\bfrom\s+([a-z_]+)\b(?!\s*\()/i.exec(text)?.[1]
   const called = /\bselect\s+(?:\*\s+from\s+)?([a-z_]+)\s*\(/i.exec(text)?.[1]
   const name = written ?? read ?? called

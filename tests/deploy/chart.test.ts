@@ -150,6 +150,7 @@ describe('the values of the chart', () => {
 
   it.each([
     ['a secret among the settings', { settings: { SECRET: 'a' } }],
+    ['a password among the settings', { settings: { DATABASE_READ_URL: 'postgres://a:b@c/d' } }],
     ['a setting that the chart makes', { settings: { PUBLIC_URL: 'https://a.example' } }],
     ['two places for secrets', { secrets: { SECRET: 'a' } }],
     ['a name that is not there', { replica: 3 }],

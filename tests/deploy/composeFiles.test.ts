@@ -21,7 +21,7 @@ const Service = z.object({
   env_file: z.optional(z.string()),
   volumes: z.optional(z.array(z.string())),
   ports: z.optional(z.array(z.string())),
-  healthcheck: z.optional(z.object({ test: z.optional(z.array(z.string())) })),
+  healthcheck: z.optional(z.object({ test: z.optional(z.array(z.string())), start_period: z.optional(z.string()) })),
   depends_on: z.optional(z.union([z.array(z.string()), z.record(z.string(), z.object({ condition: z.string() }))])),
   stop_grace_period: z.optional(z.string()),
   profiles: z.optional(z.array(z.string())),
@@ -98,6 +98,8 @@ describe.each([
       const needed = services[name]?.depends_on
       const conditions = needed && !Array.isArray(needed) ? Object.values(needed).map(({ condition }) => condition) : []
       expect(new Set(conditions)).toEqual(new Set(['service_healthy']))
+      // Without it, three checks after 15 s of a slow first start would end the start of the servers.
+      for (const one of Object.keys(needed ?? {})) expect([one, seconds(services[one]?.healthcheck?.start_period)]).toEqual([one, 60])
     }
   })
 

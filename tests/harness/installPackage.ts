@@ -5,7 +5,8 @@ import { existsSync } from 'node:fs'
 export function installPackage(name: string): string {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return 'only root can install it'
   try {
-    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', name], {
+    // Another test file may be installing, too.
+    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120', name], {
       stdio: 'pipe',
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     })

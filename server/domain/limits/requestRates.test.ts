@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { onEachStorage } from '../../../tests/harness/storages.ts'
@@ -6,10 +7,10 @@ import { requestRates } from './requestRates.ts'
 
 describe('requests of one address', () => {
   onEachStorage((use) => {
-    const process = (now: { ms: number }, storage: Storage = use.storage) =>
+    const process = (now: { ms: number }, storage: Storage = use.storage, every = 3_600_000) =>
       requestRates(
         { storage, pepper: Buffer.from('pepper'), log: { info: () => {}, warn: () => {}, error: () => {} } },
-        { clock: () => now.ms, every: 3_600_000 },
+        { clock: () => now.ms, every },
       )
     const rate = { name: 'read:address', who: '192.0.2.1', most: 100 }
     const ask = (rates: ReturnType<typeof process>, times: number, of = rate) =>
@@ -41,6 +42,25 @@ describe('requests of one address', () => {
       expect(rates.count({ ...rate, who: '192.0.2.2' })).toBe(0)
       now.ms += 45_000
       expect(ask(rates, 150)).toBe(100)
+      rates.stop()
+    })
+
+    it('are shared outside of the request at which it is time', async () => {
+      const running = new AsyncLocalStorage<string>()
+      const during: (string | undefined)[] = []
+      const { db } = use.storage
+      const watched = {
+        db: new Proxy(db, {
+          get: (target, name) => {
+            during.push(running.getStore())
+            return Reflect.get(target, name) as unknown
+          },
+        }),
+      } as Storage
+      const rates = process({ ms: 60_000 * 4000 }, watched, 1)
+      running.run('a request', () => ask(rates, 60))
+      await expect.poll(() => during.length).toBeGreaterThan(0)
+      expect(during).not.toContain('a request')
       rates.stop()
     })
 

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
@@ -95,13 +96,16 @@ export function requestRates(
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
+  // The counts are of many requests: this is no part of the one that starts the timer, or of its trace.
+  const share = AsyncResource.bind(() => {
+    timer = undefined
+    // Counts stay in the process until the database responds again.
+    synchronise().catch(() => app.log.warn({}, 'request rates were not shared; they are counted in this process alone'))
+  })
+
   function arm(): void {
     if (timer !== undefined || stopped) return
-    timer = setTimeout(() => {
-      timer = undefined
-      // Counts stay in the process until the database responds again.
-      synchronise().catch(() => app.log.warn({}, 'request rates were not shared; they are counted in this process alone'))
-    }, every)
+    timer = setTimeout(share, every)
     timer.unref()
   }
 

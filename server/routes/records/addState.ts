@@ -10,13 +10,12 @@ import type { App } from '../../domain/app.ts'
 export function addState(fastify: FastifyInstance, app: App, stopping: () => boolean): void {
   fastify.get('/healthz', async () => ({ ok: true }))
   fastify.get('/readyz', async (_request, reply) => {
-    const reasons = [...(stopping() ? ['stopping'] : []), ...((await app.storage.ready()) ? [] : ['database'])]
+    // Both at once: each takes up to 2 s, and a balancer waits for 3.
+    const [hasDatabase, hasFiles] = await Promise.all([app.storage.ready(), app.files.ready()])
+    const reasons = [...(stopping() ? ['stopping'] : []), ...(hasDatabase ? [] : ['database'])]
     if (reasons.length > 0) return reply.status(503).send({ ready: false, reasons })
     // Saves without files still work, so a balancer has to keep the server.
-    const failing = [
-      ...((await app.files.ready()) ? [] : ['files']),
-      ...(app.storage.replica?.state().isUsed === false ? ['read-replica'] : []),
-    ]
+    const failing = [...(hasFiles ? [] : ['files']), ...(app.storage.replica?.state().isUsed === false ? ['read-replica'] : [])]
     return reply.send({ ready: true, ...(failing.length > 0 && { failing }) })
   })
   let schema: string | undefined
