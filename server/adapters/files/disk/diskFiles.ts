@@ -39,13 +39,7 @@ export async function diskFiles(folder: string): Promise<FileStore> {
 
   /** Flushes the content before the rename, and the folder after it. */
   async function settle(from: string, to: string): Promise<void> {
-    try {
-      await flush(from)
-    } catch (error) {
-      // The next flush could succeed without the bytes: the device sends all of them again.
-      await rm(from, { force: true })
-      throw error
-    }
+    await flushOrRemove(from)
     await mkdir(dirname(to), { recursive: true, mode: 0o700 })
     await rename(from, to)
     await flushName(to)
@@ -104,6 +98,16 @@ export async function diskFiles(folder: string): Promise<FileStore> {
       return file.createReadStream(range)
     },
     ready: async () => true,
+  }
+}
+
+/** Flushes a file. If that fails, the file goes: the next flush could succeed without its bytes, so the device sends them again. */
+async function flushOrRemove(path: string): Promise<void> {
+  try {
+    await flush(path)
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
   }
 }
 
