@@ -6,7 +6,7 @@ import { ana, forgetDevice, freshDevice } from '../../../../tests/harness/device
 import { type DrawnPage, drawPage } from '../../../../tests/harness/page.tsx'
 import { getStore } from '../../../store/db/store.ts'
 import { endNotices } from '../../../store/session/endNotices.ts'
-import { stoppedNotice } from '../../../store/session/stoppedNotice.ts'
+import { renameStoppedNotice, stoppedNotice } from '../../../store/session/stoppedNotice.ts'
 import { Toasts } from '../../../ui/feedback/toast.tsx'
 import { NoticesSection } from './NoticesSection.tsx'
 
@@ -143,11 +143,15 @@ describe('notices in User Preferences', () => {
     await expect.poll(own).toBeUndefined()
   })
 
-  it('a log-out ends that too, until the person turns notices on again', async () => {
+  it('a change of the language changes its words, and a log-out ends it until the person turns notices on again', async () => {
     subscribed()
     await open()
     await expect.poll(own).toBe(title)
+    await renameStoppedNotice(getStore(), 'Algo que guardaste te necesita')
+    expect(await own()).toBe('Algo que guardaste te necesita')
     await endNotices()
+    expect(await own()).toBeUndefined()
+    await renameStoppedNotice(getStore(), title)
     expect(await own()).toBeUndefined()
   })
 })
