@@ -61,6 +61,7 @@ describe('files on a disk that fails a flush', () => {
     await begin('deleted')
     const bytes = async function* () {
       yield photo
+      await expect.poll(() => store.arrived('deleted')).toBe(photo.length)
       await store.drop('deleted')
     }
     expect(await store.uploads.write(Readable.from(bytes()), 'deleted', 0)).toBe(photo.length)
