@@ -17,7 +17,10 @@ const pdfTools = [
 const define = { __APP_VERSION__: '"test"', __PDF_TOOLS__: JSON.stringify(pdfTools) }
 
 /** Files with tests that replace a module (`vi.mock`): no other file may share their process. */
-const alone = { rules: ['contract/forms/lintSettings.test.ts'], server: ['server/storage/embedded/durableFileSystem.test.ts'] }
+const alone = {
+  rules: ['contract/forms/lintSettings.test.ts'],
+  server: ['server/adapters/files/disk/flush.test.ts', 'server/storage/embedded/durableFileSystem.test.ts'],
+}
 
 /** The screens, in a document. Each file has its process: screens keep state in modules and in the document. */
 const app = {

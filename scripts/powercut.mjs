@@ -29,9 +29,11 @@ async function withFault(fault) {
   if (!isNoticed) process.exitCode = 1
 }
 
+const planted = values.plant === 'all' ? faults : faults.filter((_, n) => String(n + 1) === values.plant)
+if (values.plant !== undefined && planted.length === 0) throw new Error(`--plant is all, or a number from 1 to ${faults.length}`)
 const obstacle = whyNoRecorder()
 if (obstacle) {
   console.error(`A power cut can't be simulated here: ${obstacle}. Nothing was tested.`)
   process.exitCode = 2
 } else if (values.plant === undefined) await withoutFault()
-else for (const fault of values.plant === 'all' ? faults : [faults[Number(values.plant) - 1]]) await withFault(fault)
+else for (const fault of planted) await withFault(fault)

@@ -72,12 +72,13 @@ async function replayAll(): Promise<void> {
   const store = getStore()
   const until = store.now() + budget
   let left = 0
-  const tellStopped = await watchStopped()
+  // Saves are sent also when the notice fails.
+  const tellStopped = await watchStopped().catch(() => undefined)
   for (const owner of await sendableOwners(store)) {
     await drain({ store, send, locks: self.navigator.locks, until }, owner)
     left += await workOf(store, owner)
   }
-  await tellStopped()
+  await tellStopped?.().catch(() => undefined)
   for (const client of await self.clients.matchAll()) client.postMessage({ type: 'outbox' })
   if (left > 0) throw new Error('left')
 }

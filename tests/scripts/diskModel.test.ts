@@ -39,7 +39,8 @@ describe('what a disk may have after a power cut', () => {
       const after = mkdtempSync(join(folder, 'after-'))
       model.writeCut(after, random)
       found.add(
-        readdirSync(after)
+        readdirSync(after, { recursive: true, encoding: 'utf8' })
+          .filter((name) => statSync(join(after, name)).isFile())
           .sort()
           .map((name) => `${name}:${readFileSync(join(after, name), 'latin1').replace(/(.)\1*/gs, '$1')}`)
           .join(' '),
@@ -84,5 +85,13 @@ describe('what a disk may have after a power cut', () => {
     const renamed = entry('rename', { a: root, b: root, c: number('log'), name: 'log', newName: 'old' })
     expect([...disksAfter(renamed)].sort()).toEqual(['log:a', 'old:a'])
     expect([...disksAfter(renamed, ...flush(root))]).toEqual(['old:a'])
+  })
+
+  it('has a file that moves to another folder under one name at least', () => {
+    const root = statSync(join(folder, 'before')).ino
+    const made = [entry('mkdir', { a: root, b: 9998, name: 'whole' }), ...flush(root)]
+    const moved = entry('rename', { a: root, b: 9998, c: number('log'), name: 'log', newName: 'log' })
+    expect([...disksAfter(...made, moved)].sort()).toEqual(['log:a', 'log:a whole/log:a', 'whole/log:a'])
+    expect([...disksAfter(...made, moved, ...flush(root))]).toEqual(['whole/log:a'])
   })
 })

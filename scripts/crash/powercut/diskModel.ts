@@ -229,8 +229,12 @@ function settle(node: Node, before: number): void {
     node.pending = node.pending.slice(covered.length)
   } else {
     const covered = node.pending.filter(({ at }) => at < before)
-    for (const change of covered) changeNames(node.durable, change)
     node.pending = node.pending.slice(covered.length)
+    for (const change of covered) {
+      // A rename is one step: a file that has lost this name has the one in the other folder.
+      if (change.needs) settle(change.needs, change.at + 1)
+      changeNames(node.durable, change)
+    }
   }
 }
 

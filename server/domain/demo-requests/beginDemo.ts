@@ -64,10 +64,10 @@ export async function beginDemo(app: App, visit: Visit): Promise<DemoBegun> {
   await makeReady(app)
   const mayText = await mayTextVisitor(app, number)
   const { begun, url, pending } = await app.storage.transaction(async (tx) => {
-    const begun = await begin(tx, visit, time)
-    if (begun.execution === undefined) return { begun }
-    const url = `/frontend/automation/${begun.automation}/execution/${begun.execution}`
-    return { begun, url, pending: mayText ? await addMessage(app, tx, linkTo(app, visit, url)) : undefined }
+    const made = await begin(tx, visit, time)
+    if (made.execution === undefined) return { begun: made }
+    const link = `/frontend/automation/${made.automation}/execution/${made.execution}`
+    return { begun: made, url: link, pending: mayText ? await addMessage(app, tx, linkTo(app, visit, link)) : undefined }
   })
   if (url === undefined) return begun
   if (pending) app.later(sendPending(app, pending))

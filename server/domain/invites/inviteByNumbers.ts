@@ -50,7 +50,7 @@ export async function inviteByNumbers(app: App, me: Person, asked: Asked): Promi
     const stored: PendingMessage[] = []
     for (const line of good) {
       const { to, token } = await store(tx, me, asked, line)
-      stored.push(await addMessage(app, tx, { by: 'text', to, text: textOf(token) }))
+      stored.push(await addMessage(app, tx, { by: 'text', to, text: textOf(token), invite: hashOfInvite(token) }))
     }
     return stored
   })

@@ -90,7 +90,13 @@ export function invitationTo(
   { email, token, title, origin }: { email: string; token: string; title: string; origin: string },
 ): Message {
   const values = { by: me.name, title, link: linkOf(app, origin, token), days: inviteDays }
-  return { by: 'mail', to: email, subject: translate(me.lang, subject, values), text: translate(me.lang, letter, values) }
+  return {
+    by: 'mail',
+    to: email,
+    subject: translate(me.lang, subject, values),
+    text: translate(me.lang, letter, values),
+    invite: hashOfInvite(token),
+  }
 }
 
 const EmailRow = z.object({ email: z.nullable(z.string()) })

@@ -7,7 +7,7 @@ import { inTurn } from '../../storage/inTurn.ts'
 import { runPeriodically } from '../../storage/runPeriodically.ts'
 import type { App } from '../app.ts'
 import { projectZone } from '../holidays/projectZone.ts'
-import { addNotice } from '../push/addNotice.ts'
+import { addNotice, noticeKey } from '../push/addNotice.ts'
 import { dueAt, dueId } from './formIsDue.ts'
 
 /** How long before its time people hear of a form. In ms. */
@@ -17,6 +17,7 @@ const ahead = minutesToMilliseconds(60)
 const every = minutesToMilliseconds(5)
 
 const DueRow = z.object({ key: z.string(), by: z.string(), zone: z.nullable(z.string()) })
+const FreshRow = z.object({ id: z.string() })
 
 /**
  * Adds the notice of each form that is due within the hour: one per form and day, also after a crash. Which people
@@ -33,17 +34,22 @@ export async function remindOfDueForms(app: App, now = Date.now()): Promise<void
         where f.settings #>> '{due,by}' is not null and f.settings #>> '{due,every}' <> 'week' and f.rests_since is null
           and exists (select 1 from members m join push_subscriptions p on p.uid = m.uid where m.team = f.team)`,
   )
-  let told = 0
-  for (const { key, by, zone } of forms) {
-    if (zone === null) continue
+  const due = forms.flatMap(({ key, by, zone }) => {
+    if (!zone) return []
     const day = dayIn(zone, now)
     const at = dueAt(day, by, zone)
-    if (now < at - ahead || now >= at) continue
-    const id = dueId(key, day)
-    await addNotice(db, { kind: 'due', id }, `due:${id}`)
-    told += 1
-  }
-  if (told > 0) app.storage.jobSignal.notify()
+    return now < at - ahead || now >= at ? [] : [dueId(key, day)]
+  })
+  if (due.length === 0) return
+  // Most of them were added by an earlier check of this hour.
+  const fresh = await rows(
+    db,
+    FreshRow,
+    sql`select id from jsonb_array_elements_text(${JSON.stringify(due)}::jsonb) as d(id)
+        where not exists (select 1 from jobs j where j.key = ${noticeKey('due:')} || d.id)`,
+  )
+  for (const { id } of fresh) await addNotice(db, { kind: 'due', id }, `due:${id}`)
+  if (fresh.length > 0) app.storage.jobSignal.notify()
 }
 
 /** Checks periodically which forms are due. Returns a function that stops the checks and waits for a running one. */

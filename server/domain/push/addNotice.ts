@@ -14,6 +14,9 @@ export interface NoticeSubject {
   readonly by?: string | undefined
 }
 
+/** The key of the job of a notice. */
+export const noticeKey = (key: string): string => `${noticeJob}:${key}`
+
 /** Adds a notice in the caller's transaction. The same `key` twice is one notice. */
 export const addNotice = (db: Database | Transaction, subject: NoticeSubject, key: string): Promise<void> =>
-  addJob(db, { kind: noticeJob, key: `${noticeJob}:${key}`, payload: { ...subject } })
+  addJob(db, { kind: noticeJob, key: noticeKey(key), payload: { ...subject } })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { SmsFailed } from '../../adapters/sms/SmsAdapter.ts'
 import { sql } from 'drizzle-orm'
 import { addJob, type Job } from '../../storage/addJob.ts'
-import type { Transaction } from '../../storage/database.ts'
+import { rows, type Transaction } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { App } from '../app.ts'
 import { newId } from '../newId.ts'
@@ -11,9 +11,15 @@ import { sendMail } from './sendMail.ts'
 
 export const messageJob = 'message'
 
+const common = {
+  to: z.string(),
+  text: z.string(),
+  /** Hash of the token of an invitation: its message is of no use once it was withdrawn, replaced or accepted. */
+  invite: z.optional(z.string()),
+}
 const Message = z.discriminatedUnion('by', [
-  z.object({ by: z.literal('mail'), to: z.string(), subject: z.string(), text: z.string() }),
-  z.object({ by: z.literal('text'), to: z.string(), text: z.string() }),
+  z.object({ by: z.literal('mail'), subject: z.string(), ...common }),
+  z.object({ by: z.literal('text'), ...common }),
 ])
 export type Message = z.infer<typeof Message>
 
@@ -76,8 +82,14 @@ async function sendText(app: App, { to, text }: Extract<Message, { by: 'text' }>
 export async function sendMessage(app: App, job: Job): Promise<void> {
   const { sealed } = z.parse(z.object({ sealed: z.string() }), job.payload)
   const message = z.parse(Message, JSON.parse(openSecret(app, 'message', sealed)))
+  if (message.invite !== undefined && !(await isOpen(app.storage, message.invite))) return
   if (message.by === 'text') return sendText(app, message, job.key)
   await app.mail.send({ to: message.to, subject: message.subject, text: message.text, key: job.key })
+}
+
+async function isOpen({ db }: Storage, invite: string): Promise<boolean> {
+  const found = await rows(db, sql`select 1 from invites where token_sha256 = ${invite} and accepted_at is null and expires_at > now()`)
+  return found.length > 0
 }
 
 async function endJob(storage: Storage, key: string): Promise<void> {

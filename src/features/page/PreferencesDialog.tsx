@@ -5,8 +5,10 @@ import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { type Language, languages } from '../../../contract/reference/languages.ts'
 import { isInstalled } from '../../lib/installation.ts'
+import { getStore } from '../../store/db/store.ts'
 import { useOwner } from '../../store/identity/useOwner.ts'
 import { setPreference, type Theme, usePreference } from '../../store/preferences/preferences.ts'
+import { renameStoppedNotice } from '../../store/session/stoppedNotice.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { RadioGroup } from '../../ui/controls/RadioGroup.tsx'
 import { Select } from '../../ui/controls/Select.tsx'
@@ -68,6 +70,7 @@ export function PreferencesDialog({ open, onClose, personPath, device, onLogout 
       await changeLanguage(personPath, next)
       if (personPath === undefined) return
       await spoken(next)
+      await renameStoppedNotice(getStore(), now`Something that you saved needs you`).catch(() => undefined)
       toast(now`User Preferences Updated`, 'success')
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)

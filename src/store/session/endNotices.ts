@@ -1,3 +1,6 @@
+import { getStore } from '../db/store.ts'
+import { keepStoppedNotice } from './stoppedNotice.ts'
+
 /** How long a log-out waits for the browser, ms. The worker shows nothing of a person who has left anyway. */
 const patience = 2000
 
@@ -11,6 +14,7 @@ export async function endNotices(): Promise<void> {
 }
 
 async function end(): Promise<void> {
+  await keepStoppedNotice(getStore(), undefined).catch(() => undefined)
   await navigator.clearAppBadge?.().catch(() => undefined)
   const registration = await navigator.serviceWorker?.getRegistration()
   for (const notice of (await registration?.getNotifications?.()) ?? []) notice.close()

@@ -17,6 +17,18 @@ export async function keepStoppedNotice(store: Store, notice: StoppedNotice | un
   await withReopen<unknown>(store, () => (notice ? meta.put({ key, value: notice }) : meta.delete(key)))
 }
 
+/** Puts the notice into another language. */
+export async function renameStoppedNotice(store: Store, title: string): Promise<void> {
+  await withReopen(store, () =>
+    store.db.meta
+      .where('key')
+      .equals(key)
+      .modify((row: { value?: unknown }) => {
+        row.value = { ...(row.value as StoppedNotice), title }
+      }),
+  )
+}
+
 /** Returns the notice of this owner; undefined when they want none here, or not at this time. */
 export async function stoppedNotice(store: Store, owner: Owner): Promise<StoppedNotice | undefined> {
   const notice = (await withReopen(store, () => store.db.meta.get(key)))?.value as StoppedNotice | undefined

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FileStore as TusFileStore } from '@tus/file-store'
 import type { Upload } from '@tus/server'
@@ -31,10 +31,22 @@ class ArrivingFiles extends TusFileStore implements UploadStore {
   override write(...[bytes, id, offset]: Parameters<TusFileStore['write']>): ReturnType<TusFileStore['write']> {
     const writing = async () => {
       const end = await super.write(bytes, id, offset)
-      await flush(this.pathOf(id))
+      await this.keep(id)
       return end
     }
     return this.writes.add(id, writing())
+  }
+
+  /** A disk that fails a flush may have lost bytes that the kernel then takes for written: the device sends all of them again. */
+  private async keep(id: string): Promise<void> {
+    try {
+      await flush(this.pathOf(id))
+    } catch (error) {
+      // Another request has completed or dropped it meanwhile.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+      await rm(this.pathOf(id), { force: true })
+      throw error
+    }
   }
 
   settled(id: string): Promise<void> {

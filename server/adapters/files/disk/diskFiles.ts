@@ -14,6 +14,9 @@ export async function diskFiles(folder: string): Promise<FileStore> {
   const arriving = join(folder, 'arriving')
   const whole = join(folder, 'whole')
   await Promise.all([mkdir(arriving, { recursive: true, mode: 0o700 }), mkdir(whole, { recursive: true, mode: 0o700 })])
+  // The names of these folders survive a power cut as well.
+  await flush(folder)
+  await flush(dirname(folder))
   const arrivingPath = (id: string) => join(arriving, id)
   const wholePath = (id: string) => join(whole, id.slice(0, 2), id)
 
@@ -28,13 +31,18 @@ export async function diskFiles(folder: string): Promise<FileStore> {
     return draft
   }
 
-  /** Flushes the content before the rename, and the folder after it. */
-  async function settle(from: string, to: string): Promise<void> {
-    await flush(from)
-    await mkdir(dirname(to), { recursive: true, mode: 0o700 })
-    await rename(from, to)
+  /** Flushes the name of a complete file. */
+  async function flushName(to: string): Promise<void> {
     await flush(dirname(to))
     await flush(whole)
+  }
+
+  /** Flushes the content before the rename, and the folder after it. */
+  async function settle(from: string, to: string): Promise<void> {
+    await flushOrRemove(from)
+    await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+    await rename(from, to)
+    await flushName(to)
   }
 
   return {
@@ -75,7 +83,7 @@ export async function diskFiles(folder: string): Promise<FileStore> {
       if (at === from) {
         await settle(from, to)
         await rm(`${from}.json`, { force: true })
-      }
+      } else await flushName(to)
       return 'whole'
     },
     remove: (id) => rm(wholePath(id), { force: true }),
@@ -90,6 +98,16 @@ export async function diskFiles(folder: string): Promise<FileStore> {
       return file.createReadStream(range)
     },
     ready: async () => true,
+  }
+}
+
+/** Flushes a file. If that fails, the file goes: the next flush could succeed without its bytes, so the device sends them again. */
+async function flushOrRemove(path: string): Promise<void> {
+  try {
+    await flush(path)
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
   }
 }
 

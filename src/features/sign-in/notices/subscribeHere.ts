@@ -1,4 +1,6 @@
 import { subscribePush, unsubscribePush } from '../../../../contract/endpoints/people/push.ts'
+import { getStore } from '../../../store/db/store.ts'
+import { keepStoppedNotice } from '../../../store/session/stoppedNotice.ts'
 import { ask } from '../../../sync/ask.ts'
 
 /**
@@ -42,8 +44,9 @@ export async function subscribeHere(publicKey: string): Promise<boolean> {
   return true
 }
 
-/** Rejects when the server cannot be reached; this browser is unsubscribed in any case. */
+/** Rejects when the server cannot be reached; this browser shows no more notices in any case. */
 export async function unsubscribeHere(endpoint: string): Promise<void> {
+  await keepStoppedNotice(getStore(), undefined).catch(() => undefined)
   const registration = await navigator.serviceWorker.getRegistration()
   await (await registration?.pushManager.getSubscription())?.unsubscribe()
   await ask(unsubscribePush, undefined, { endpoint })
