@@ -74,7 +74,7 @@ export function ConversationsScreen() {
   const { id } = useParams({ from: '/console/automation/$id/executions' })
   const [older, setOlder] = useState<{ bot: string; before: string | undefined }>()
   // Another bot begins with its newest ones.
-  const before = older?.bot === id ? older.before : undefined
+  const before = older !== undefined && older.bot === id ? older.before : undefined
   const cached = useCached(listExecutions, { id }, before === undefined ? {} : { before })
   const rows = cached.data?.executions
   useFresh(cached.refresh, rows?.some(isProcessing) === true ? conversationsEveryProcessing : conversationsEvery)
