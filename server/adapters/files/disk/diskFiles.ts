@@ -31,18 +31,13 @@ export async function diskFiles(folder: string): Promise<FileStore> {
     return draft
   }
 
-  /** Flushes the name of a complete file. */
-  async function flushName(to: string): Promise<void> {
-    await flush(dirname(to))
-    await flush(whole)
-  }
-
-  /** Flushes the content before the rename, and the folder after it. */
+  /** Flushes the content and the name of the folder before the rename, and the folder after it. */
   async function settle(from: string, to: string): Promise<void> {
     await flushOrRemove(from)
     await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+    await flush(whole)
     await rename(from, to)
-    await flushName(to)
+    await flush(dirname(to))
   }
 
   return {
@@ -83,7 +78,7 @@ export async function diskFiles(folder: string): Promise<FileStore> {
       if (at === from) {
         await settle(from, to)
         await rm(`${from}.json`, { force: true })
-      } else await flushName(to)
+      } else await flush(dirname(to))
       return 'whole'
     },
     remove: (id) => rm(wholePath(id), { force: true }),
