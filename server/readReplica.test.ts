@@ -90,7 +90,7 @@ describe('a replica for lists, exports and reports', () => {
     await replica.stop()
     await save(await server.person(manager), 'Ladder without a replica')
     expect(await exportOf(boss)).toContain('Ladder without a replica')
-    expect(await failing()).toEqual({ ready: true, failing: ['read-replica'] })
+    await expect.poll(failing, { timeout: 20_000 }).toEqual({ ready: true, failing: ['read-replica'] })
     expect(await metrics()).toMatchObject({ up: 0 })
     expect(server.log.some((line) => line.includes('the read replica is not used'))).toBe(true)
   })
