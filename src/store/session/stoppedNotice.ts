@@ -1,3 +1,4 @@
+import { isQuiet } from '../../../contract/rules/notices/isQuiet.ts'
 import type { Owner } from '../db/MusterDb.ts'
 import { type Store, withReopen } from '../db/store.ts'
 
@@ -33,10 +34,8 @@ export async function renameStoppedNotice(store: Store, title: string): Promise<
 export async function stoppedNotice(store: Store, owner: Owner): Promise<StoppedNotice | undefined> {
   const notice = (await withReopen(store, () => store.db.meta.get(key)))?.value as StoppedNotice | undefined
   if (notice?.owner !== owner) return undefined
-  const { from = '', until = '' } = notice.quiet ?? {}
   const clock = new Date(store.now()).toTimeString().slice(0, 5)
-  const isQuiet = from > until ? clock >= from || clock < until : clock >= from && clock < until
-  return isQuiet ? undefined : notice
+  return notice.quiet && isQuiet(notice.quiet, clock) ? undefined : notice
 }
 
 /** Number of saves that are sent only when this owner acts: refused, in conflict, or without a session. */
