@@ -13,8 +13,10 @@ export interface FaultyLine {
   bytesOfAnswer: number
   /** Requests wait here from now on. */
   hold(): void
-  /** Requests that wait. */
+  /** Parts of requests that wait: a request arrives in one or more parts. */
   readonly held: number
+  /** The first lines of the requests that wait. */
+  readonly heldRequests: readonly string[]
   /** Sends what waits. */
   release(): void
   close(): void
@@ -23,6 +25,7 @@ export interface FaultyLine {
 export async function startFaultyLine(endpoint: string): Promise<FaultyLine> {
   const { hostname, port } = new URL(endpoint)
   let held: (() => void)[] | undefined
+  let heldRequests: string[] = []
   const server = createServer((near) => {
     const far = connect(Number(port), hostname)
     const most = line.bytesOfAnswer
@@ -35,7 +38,11 @@ export async function startFaultyLine(endpoint: string): Promise<FaultyLine> {
       })
     }
     near.on('data', (part) => {
-      if (held) return void held.push(() => far.write(part))
+      if (held) {
+        const [first] = /^[A-Z]+ \/.*/.exec(part.toString('latin1')) ?? []
+        if (first !== undefined) heldRequests.push(first)
+        return void held.push(() => far.write(part))
+      }
       if (line.lostRequests === 0) return void far.write(part)
       line.lostRequests--
       near.destroy()
@@ -57,9 +64,13 @@ export async function startFaultyLine(endpoint: string): Promise<FaultyLine> {
     bytesOfAnswer: Number.POSITIVE_INFINITY,
     hold() {
       held = []
+      heldRequests = []
     },
     get held() {
       return held?.length ?? 0
+    },
+    get heldRequests() {
+      return heldRequests
     },
     release() {
       for (const send of held ?? []) send()

@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +9,7 @@ import type { S3Settings } from '../../server/adapters/files/s3/s3Settings.ts'
 interface Served {
   run(): Promise<AddressInfo>
   close(): Promise<void>
+  readonly httpServer?: Server
 }
 // The package has no types.
 const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as new (options: Readonly<Record<string, unknown>>) => Served
@@ -39,7 +41,10 @@ export async function startS3Server(): Promise<S3Server> {
     return (await served.run()).port
   }
   const stop = async () => {
-    await served?.close()
+    const closing = served?.close()
+    // A connection that a failed test left open would hold it up.
+    served?.httpServer?.closeAllConnections()
+    await closing
     served = undefined
   }
   const port = await listen(0)

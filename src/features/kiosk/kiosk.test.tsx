@@ -295,6 +295,24 @@ describe('a kiosk', () => {
     expect([pairedHere(), await findPairing()]).toEqual([undefined, undefined])
   })
 
+  it('CO-287 a kiosk whose cookie is lost gets another one, also if the first call for it fails', async () => {
+    await started()
+    await drawn.until(() => getOwner() === owner)
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      server.answers['/api/kiosk/:code/alive'] = new AskFailed('offline', 'UNREACHABLE', '')
+      const before = asked('/api/kiosk/:code/alive').length
+      await act(async () => void (await getStore().db.principals.put({ owner, session: 'expired', at: 1 })))
+      await drawn.until(() => asked('/api/kiosk/:code/alive').length === before + 1)
+      server.answers['/api/kiosk/:code/alive'] = { paired: true, pairing: pairing() }
+      await act(async () => void (await vi.advanceTimersByTimeAsync(5000)))
+      expect(asked('/api/kiosk/:code/alive')).toHaveLength(before + 2)
+      await drawn.until(async () => (await getStore().db.principals.get(owner))?.session !== 'expired')
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it('says in the bar above its content, too, that it is offline and how many saves wait since when', async () => {
     await started()
     await drawn.press(drawn.button('Start'))

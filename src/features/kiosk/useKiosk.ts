@@ -22,6 +22,8 @@ import { takeSessionBack } from '../../sync/finishSignOut.ts'
 const freshFor = 6 * 3_600_000
 /** How often data that the browser has cleared is restored, ms. */
 const mendEvery = 5000
+/** How often a kiosk whose cookie is lost or refused asks for a new one, ms. */
+const renewEvery = 5000
 /** How long the server may take to revoke a session; the next person is already at the Start button, ms. */
 const signOutLimit = 5000
 
@@ -202,7 +204,14 @@ function usePulse({ known, current, alive }: Pick<ReturnType<typeof usePairing>,
     }
   }, [uid, alive, current])
   useEffect(() => {
-    if (uid !== undefined && session.state === 'expired') void alive()
+    if (uid === undefined || session.state !== 'expired') return
+    // Repeated: this call may fail, and a save that was under way may be refused after it.
+    void alive()
+    const timer = setInterval(() => {
+      // The session of a person in the frame is not renewed by the kiosk.
+      if (getOwner() === `k:${uid}`) void alive()
+    }, renewEvery)
+    return () => clearInterval(timer)
   }, [uid, session.state, alive])
 }
 
