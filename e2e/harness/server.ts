@@ -36,6 +36,9 @@ export interface Muster {
   stop(): Promise<void>
 }
 
+/** A port that is in use for longer belongs to another server, ms. */
+const portPatience = 20_000
+
 const isOver = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
 const gone = (child: ChildProcess) =>
   isOver(child) ? Promise.resolve() : new Promise<void>((resolve) => child.once('exit', () => resolve()))
@@ -69,7 +72,8 @@ export async function startMuster({
   let child: ChildProcess
   let log = ''
 
-  const start = async (more: Record<string, string> = {}) => {
+  const run = async (more: Record<string, string>) => {
+    const before = log.length
     const args = [...engineArgs, 'dist/server/main.js', ...(forms ? ['--forms', forms] : [])]
     child = spawn(process.execPath, args, {
       cwd: release,
@@ -90,7 +94,7 @@ export async function startMuster({
       })
     const started = child
     for (;;) {
-      if (isOver(started)) throw new Error(`the server ended with ${started.exitCode ?? started.signalCode}:\n${log}`)
+      if (isOver(started)) throw new Error(`the server ended with ${started.exitCode ?? started.signalCode}:\n${log.slice(before)}`)
       own ||= Number(/http:\/\/127\.0\.0\.1:(\d+)/.exec(log)?.[1] ?? 0)
       address = `http://127.0.0.1:${own}`
       const ready =
@@ -102,6 +106,16 @@ export async function startMuster({
       if (ready) return
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
+  }
+  /** A connection of another test may have the port of a server that was stopped, for a moment. */
+  const start = async (more: Record<string, string> = {}) => {
+    for (const end = Date.now() + portPatience; ; )
+      try {
+        return await run(more)
+      } catch (error) {
+        if (own === 0 || Date.now() > end || !String(error).includes('EADDRINUSE')) throw error
+        await new Promise((resolve) => setTimeout(resolve, 200))
+      }
   }
   // Its parent may be stopped by a signal before it stops the server.
   const atExit = () => void child.kill('SIGTERM')
