@@ -1,5 +1,23 @@
+import type { BrowserContext, Page } from '@playwright/test'
 import { startOidcProvider } from '../../tests/harness/oidcProvider.ts'
-import { expect, openSite, people, test } from '../harness/fixtures.ts'
+import { newSamlKey, startSamlProvider } from '../../tests/harness/samlProvider.ts'
+import { expect, openSite, people, type Site, test } from '../harness/fixtures.ts'
+
+/** Links the log-in of the company at My Devices, and logs in with it. `logInThere` presses the button and answers the provider. */
+async function linkAndLogIn(site: Site, page: Page, context: BrowserContext, logInThere: (button: string) => Promise<void>) {
+  await site.signedIn(page, people.worker)
+  const home = page.url()
+  await page.goto(`${site.address}/sessions`)
+  await page.getByRole('link', { name: 'Link with Harbor Pine' }).click()
+  await expect(page.getByText('You log in with your company once.')).toBeVisible()
+  await logInThere('Link with Harbor Pine')
+  await expect(page).toHaveURL(home)
+
+  await context.clearCookies()
+  await page.goto(`${site.address}/login`)
+  await logInThere('Login with Harbor Pine')
+  await expect(page).toHaveURL(home)
+}
 
 test('a worker links the log-in of the company once, and the next time signs in with it alone', async ({ page, context }) => {
   const accounts = { ana: { email: 'ana@company.example', verified: true, name: 'Ana' } }
@@ -23,18 +41,30 @@ test('a worker links the log-in of the company once, and the next time signs in 
     await Promise.all([popup.waitForEvent('close'), popup.getByRole('button', { name: 'Continue' }).click()])
   }
   try {
-    await site.signedIn(page, people.worker)
-    const home = page.url()
-    await page.goto(`${site.address}/sessions`)
-    await page.getByRole('link', { name: 'Link with Harbor Pine' }).click()
-    await expect(page.getByText('You log in with your company once.')).toBeVisible()
-    await logInThere('Link with Harbor Pine')
-    await expect(page).toHaveURL(home)
+    await linkAndLogIn(site, page, context, logInThere)
+  } finally {
+    await site.close()
+    await provider.close()
+  }
+})
 
-    await context.clearCookies()
-    await page.goto(`${site.address}/login`)
-    await logInThere('Login with Harbor Pine')
-    await expect(page).toHaveURL(home)
+test('a worker does the same with a provider that speaks SAML, which posts its answer from another site', async ({ page, context }) => {
+  const key = newSamlKey()
+  const provider = await startSamlProvider(key)
+  const site = await openSite({
+    env: {
+      SAML_ENTRY_POINT: provider.entryPoint,
+      SAML_ISSUER: 'https://site.example.com',
+      SAML_IDP_CERT: key.certificate,
+      SAML_NAME: 'Harbor Pine',
+    },
+  })
+  try {
+    await linkAndLogIn(site, page, context, async (button) => {
+      const [popup] = await Promise.all([context.waitForEvent('page'), page.getByRole('button', { name: button }).click()])
+      await popup.getByLabel('Name').fill('ana')
+      await Promise.all([popup.waitForEvent('close'), popup.getByRole('button', { name: 'Log in' }).click()])
+    })
   } finally {
     await site.close()
     await provider.close()

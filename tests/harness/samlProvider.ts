@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
@@ -142,3 +145,46 @@ export const postAnswer = (address: string, xml: string, relayState: string): Pr
     headers: { origin: 'https://idp.example', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
     body: new URLSearchParams({ SAMLResponse: Buffer.from(xml).toString('base64'), RelayState: relayState }),
   })
+
+export interface SamlProvider {
+  /** Where a browser logs in. */
+  readonly entryPoint: string
+  close(): Promise<void>
+}
+
+const page = (body: string) => `<!doctype html><title>Provider</title>${body}`
+const hidden = (name: string, value: string) => `<input type="hidden" name="${name}" value="${value.replaceAll('"', '&quot;')}">`
+
+/** A provider with a page that asks for a name, and posts its answer back through the browser. On another site than 127.0.0.1. */
+export async function startSamlProvider(key: SamlKey): Promise<SamlProvider> {
+  const server = createServer((request, reply) => {
+    const address = `http://localhost${request.url}`
+    const name = new URL(address).searchParams.get('name')
+    reply.setHeader('content-type', 'text/html')
+    if (name === null) {
+      const asked = new URL(address).searchParams
+      const kept = ['SAMLRequest', 'RelayState'].map((part) => hidden(part, asked.get(part) ?? '')).join('')
+      reply.end(page(`<form action="/sso">${kept}<label>Name <input name="name"></label><button>Log in</button></form>`))
+      return
+    }
+    const asked = readRequest(address)
+    const xml = responseWith(asked, signed(assertionFor(asked, { nameId: name }), key))
+    reply.end(
+      page(
+        `<form method="post" action="${asked.replyAddress}">${hidden('SAMLResponse', Buffer.from(xml).toString('base64'))}` +
+          `${hidden('RelayState', asked.relayState)}</form><script>document.forms[0].submit()</script>`,
+      ),
+    )
+  })
+  server.listen(0, 'localhost')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    entryPoint: `http://localhost:${port}/sso`,
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
