@@ -15,8 +15,8 @@ export type GrowthRule = { readonly grows: string } & (
   | { readonly kept: string }
   /** `gone` is the condition on a row that is deleted, `when` says the same in words. */
   | { readonly when: string; readonly gone: SQL }
-  /** Deletes in batches by itself. */
-  | { readonly when: string; prune(app: App): Promise<unknown> }
+  /** Deletes in batches by itself. `after` names a table with rows that have to be deleted first. */
+  | { readonly when: string; readonly after?: string; prune(app: App): Promise<unknown> }
 )
 
 const older = (column: string, days: number): SQL => sql`${sql.identifier(column)} < now() - make_interval(days => ${days})`
@@ -28,7 +28,7 @@ const withIt = (table: string) => `goes with its row of ${table}`
 
 /**
  * One line for each table. The housekeeping runs the rules in this order every hour; docs/operation.md shows them.
- * `lost_saves` is before `receipts`: a loss without its receipt would look like one again.
+ * `lost_saves` is before `receipts`, which needs it: a loss without its receipt would look like one again.
  */
 export const growthRules: Readonly<Record<string, GrowthRule>> = {
   sessions: {
@@ -91,6 +91,7 @@ export const growthRules: Readonly<Record<string, GrowthRule>> = {
   receipts: {
     grows: 'saves',
     when: 'after 430 days; discarded saves without an account after 30',
+    after: 'lost_saves',
     prune: ({ storage }) => pruneReceipts(storage),
   },
   changes: {

@@ -5,6 +5,7 @@ import { type DemoBegun, demoForm } from '../../../contract/endpoints/demoReques
 import type { Losses } from '../../../contract/endpoints/losses.ts'
 import { manager, newId, onEachServer, otherWorker, owner, tower, worker } from '../../../tests/harness/testServer.ts'
 import { rows } from '../../storage/database.ts'
+import type { GrowthRule } from './growthRules.ts'
 import { tidyUp } from './tidyUp.ts'
 
 onEachServer((server) => {
@@ -26,6 +27,19 @@ onEachServer((server) => {
       await tidy()
       expect(await shown()).toBe(0)
       expect(await rows(db(), sql`select 1 from lost_saves where op_id = ${op}`)).toEqual([])
+    })
+
+    it('a table that fails stops those alone that need it before them', async () => {
+      const tidied: string[] = []
+      const rule = (table: string, after?: string): GrowthRule => ({
+        grows: '',
+        when: '',
+        ...(after !== undefined && { after }),
+        prune: () => (table === 'lost_saves' ? Promise.reject(new Error('no')) : Promise.resolve(tidied.push(table))),
+      })
+      const rules = { pins: rule('pins'), lost_saves: rule('lost_saves'), receipts: rule('receipts', 'lost_saves'), jobs: rule('jobs') }
+      await expect(tidyUp(server.running.app, rules)).rejects.toThrow('not tidied up: lost_saves')
+      expect(tidied).toEqual(['pins', 'jobs'])
     })
 
     it('a save that was lost and then arrived does not come back to the list when its receipt is thrown away', async () => {
