@@ -295,7 +295,7 @@ describe('a kiosk', () => {
     expect([pairedHere(), await findPairing()]).toEqual([undefined, undefined])
   })
 
-  it('CO-287 a kiosk whose cookie is lost gets another one, also if the first call for it fails', async () => {
+  it('CO-287 a kiosk that lost its cookie gets another one, also if the first call for it fails', async () => {
     await started()
     await drawn.until(() => getOwner() === owner)
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })

@@ -22,7 +22,7 @@ import { takeSessionBack } from '../../sync/finishSignOut.ts'
 const freshFor = 6 * 3_600_000
 /** How often data that the browser has cleared is restored, ms. */
 const mendEvery = 5000
-/** How often a kiosk whose cookie is lost or refused asks for a new one, ms. */
+/** How often a kiosk asks for another cookie while its own is lost or refused, ms. */
 const renewEvery = 5000
 /** How long the server may take to revoke a session; the next person is already at the Start button, ms. */
 const signOutLimit = 5000
