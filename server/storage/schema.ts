@@ -138,6 +138,25 @@ export const usagePeople = pgTable(
   (t) => [primaryKey({ columns: [t.team, t.day, t.person] }), index('usage_people_billing').on(t.billing, t.day)],
 )
 
+/** The people of a project on each of the last days, counted by triggers of `usage_people`. */
+export const usageCountedDays = pgTable(
+  'usage_days',
+  {
+    team: text('team').notNull(),
+    day: date('day').notNull(),
+    people: integer('people').notNull(),
+    supervisors: integer('supervisors').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.team, t.day] })],
+)
+
+/** The last day of each person in a project, from the same triggers. */
+export const usageSeen = pgTable(
+  'usage_seen',
+  { team: text('team').notNull(), person: text('person').notNull(), day: date('day').notNull() },
+  (t) => [primaryKey({ columns: [t.team, t.person] }), index('usage_seen_day').on(t.team, t.day)],
+)
+
 /** Links in e-mails that people without an account open. */
 export const billingLinks = pgTable(
   'billing_links',
@@ -528,6 +547,7 @@ export const forms = pgTable(
     key: text('key').primaryKey(),
     team: text('team').notNull(),
     settings: jsonb('settings').$type<Json>().notNull(),
+    name: text('name').generatedAlwaysAs(sql`settings ->> 'name'`),
     version: text('version').notNull(),
     public: boolean('public').notNull().default(false),
     publishedBy: text('published_by'),

@@ -45,6 +45,8 @@ export const distributed: Readonly<Record<string, Way>> = {
   lookup_items: byTeam,
   members: byTeam,
   sites: byTeam,
+  usage_days: byTeam,
+  usage_seen: byTeam,
   changes: byTenant,
   feed_entries: byTenant,
   files: byTenant,

@@ -117,6 +117,9 @@ export const growthRules: Readonly<Record<string, GrowthRule>> = {
     },
   },
 
+  usage_days: { grows: 'people on a day', when: 'after 60 days: a project page shows 30', gone: older('day', 60) },
+  usage_seen: { grows: 'people of projects', when: '60 days after their last day', gone: older('day', 60) },
+
   records: { grows: 'saves', kept: evidence },
   chain_links: { grows: 'saves', kept: 'proves that no save was changed or removed' },
   feed_entries: { grows: 'messages of records', kept: evidence },

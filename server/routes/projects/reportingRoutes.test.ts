@@ -16,6 +16,7 @@ import {
   useServer,
   worker,
 } from '../../../tests/harness/testServer.ts'
+import { usageOf } from '../../domain/projects/usageOf.ts'
 import { workersPerDay } from '../../domain/reporting/workersPerDay.ts'
 
 type Answer = Statistics & { error?: { code: string; message: string; details?: { path: string }[] } }
@@ -234,6 +235,8 @@ describe('usage', () => {
     await saved('school-manpower', school, at, {}, ben)
     await saved('school-manpower', school, at, { direction: 'in', attendance: { name: 'ben kowalski' } }, ben)
     await saved('school-manpower', school, at, {}, boss.uid)
+    // Lee is counted before the list makes him a foreman.
+    await saved('school-manpower', school, at, { direction: 'in', attendance: { name: 'Lee Lead' } }, ben)
     await db.execute(
       sql`insert into lookup_items (team, lookup, id, label, attributes) values (${school}, 'employees', 'Lee Lead', 'Lee Lead', '{"role": "Foreman"}'::jsonb)`,
     )
@@ -242,6 +245,11 @@ describe('usage', () => {
     await saved('school-manpower', school, at, { direction: 'out', attendance: { name: 'Gone Home' } }, ben)
     const after = (await workersPerDay(db, { teams: [school] })).daily.at(-4)
     expect(after).toEqual({ today: three.today, supervisory_workers: three.supervisory_workers + 2, people: three.people + 4 })
+    // The kept counts are those of the people, also of Lee.
+    const { workers, days, fixedUsage } = await usageOf(db, school)
+    expect(workers).toEqual(await workersPerDay(db, { teams: [school] }))
+    expect(days.map(({ people }) => people)).toEqual(workers?.daily.map(({ people }) => people))
+    expect(fixedUsage).toBeGreaterThanOrEqual(three.people + 4)
     expect((await workersPerDay(db, { teams: [] })).daily.every(({ people }) => people === 0)).toBe(true)
   })
 
