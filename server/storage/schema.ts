@@ -157,6 +157,27 @@ export const usageSeen = pgTable(
   (t) => [primaryKey({ columns: [t.team, t.person] }), index('usage_seen_day').on(t.team, t.day)],
 )
 
+/** What the records of a form came to on a day that is over, for reports. */
+export const reportDays = pgTable(
+  'report_days',
+  {
+    form: text('form').notNull(),
+    tz: text('tz').notNull(),
+    day: date('day').notNull(),
+    version: integer('version').notNull(),
+    counts: jsonb('counts').$type<Json>().notNull(),
+    countedAt: timestamp('counted_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.form, t.tz, t.day] })],
+)
+
+/** Late saves and edits of days that are over; triggers write it. A kept day with such a change is counted again. */
+export const reportChanges = pgTable(
+  'report_changes',
+  { form: text('form').notNull(), at: timestamp('at', { withTimezone: true }).notNull(), notedAt: now('noted_at') },
+  (t) => [index('report_changes_form').on(t.form, t.at, t.notedAt)],
+)
+
 /** Links in e-mails that people without an account open. */
 export const billingLinks = pgTable(
   'billing_links',

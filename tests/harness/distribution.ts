@@ -58,6 +58,8 @@ export const distributed: Readonly<Record<string, Way>> = {
   record_edits: byRecord,
   chain_links: byRecord,
   form_versions: ['key', through('forms', 'key'), project],
+  report_changes: byForm,
+  report_days: byForm,
   training_questions: byForm,
   trial_records: ['trial', through('form_trials', 'token_sha256'), project],
   list_import_rows: ['import', through('list_imports'), project],

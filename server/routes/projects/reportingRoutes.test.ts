@@ -42,10 +42,10 @@ async function talked(automation: string, team: string, more: { on?: string; pha
 }
 
 /** Inserts a record of a form as if it was saved on a device at that moment. */
-const saved = (form: string, team: string, at: string, model: object, by = boss.uid) =>
+const saved = (form: string, team: string, at: string, model: object, by = boss.uid, id = newId()) =>
   server.running.storage.db.execute(
     sql`insert into records (path, tenant, rev, model, created_by, created_device, updated_by, created_at, corrected_at)
-        values (${`forms/${form}/${newId()}`}, ${team}, 1, ${JSON.stringify(model)}::jsonb, ${by}, 'd', ${by}, now(), ${at}::timestamptz)`,
+        values (${`forms/${form}/${id}`}, ${team}, 1, ${JSON.stringify(model)}::jsonb, ${by}, 'd', ${by}, now(), ${at}::timestamptz)`,
   )
 
 beforeAll(async () => {
@@ -217,6 +217,50 @@ describe('reporting', () => {
     await db.execute(sql`update reports set created_at = now() - interval '61 minutes' where session = ${session}`)
     expect((await boss.get(`/api/statistics/export.csv?session=${session}`)).status).toBe(410)
     expect((await boss.get(`/api/statistics/${session}`)).status).toBe(200)
+  })
+})
+
+describe('days that a report has counted', () => {
+  const [first, last] = ['2025-05-05', '2025-05-09']
+  const report = async () => {
+    const { classes } = (await run(boss, { start: first, end: last, group: 'bot' })).body
+    const gates = classes.find((one) => one.class === 'attendance')
+    const [row] = gates?.rows ?? []
+    const { started, workers, hours, signIns, visitors, attention } = row?.values ?? {}
+    return { started, workers, hours, signIns, visitors, attention, days: gates?.days.map(({ completed }) => completed) }
+  }
+  const passed = (at: string, direction: string, name: string, id = newId()) =>
+    saved('check-in', tower, at, { direction, attendance: { gate: bot.gate, name } }, boss.uid, id)
+
+  it('CO-428 are kept, and counted again when a save of them arrives late or changes', async () => {
+    const late = newId()
+    // More passes than a small form has. Nina works over midnight in New York.
+    for (let n = 0; n < 52; n += 1) {
+      await passed(`2025-05-06T12:${String(n).padStart(2, '0')}:00Z`, 'in', `Worker ${n}`)
+      await passed(`2025-05-06T20:${String(n).padStart(2, '0')}:00Z`, 'out', `Worker ${n}`)
+    }
+    await passed('2025-05-09T02:00:00Z', 'in', 'Nina Night', late)
+    await passed('2025-05-09T10:00:00Z', 'out', 'Nina Night')
+    const before = await report()
+    expect(before).toMatchObject({ started: 106, workers: 53, hours: 52 * 8 + 8, signIns: 53, days: [104, 1, 1] })
+    expect(await report()).toEqual(before)
+
+    // Late saves change a kept day, and the hours of the next one.
+    await passed('2025-05-08T23:00:00Z', 'in', 'Lara Late')
+    await passed('2025-05-09T11:00:00Z', 'out', 'Lara Late')
+    expect(await report()).toEqual({
+      ...before,
+      started: 108,
+      workers: 54,
+      hours: 52 * 8 + 8 + 12,
+      signIns: 54,
+      attention: 108,
+      days: [104, 2, 2],
+    })
+
+    // A save that is edited counts on the day of the edit: Nina came in on no day of the report.
+    expect((await boss.save(`forms/check-in/${late}`, { payload: { direction: 'in' }, base: {} }, { 'if-match': '"1"' })).status).toBe(200)
+    expect(await report()).toEqual({ ...before, started: 107, hours: 52 * 8 + 12, attention: 107, days: [104, 1, 2] })
   })
 })
 
