@@ -266,7 +266,11 @@ describe('pages of members', () => {
   it('follow each other in one order, with whom the reader may see, and are searched by name and address', async () => {
     const boss = await server.person(owner)
     const page = async (more: Record<string, string> = {}, as = boss, limit = 2) =>
-      (await as.get<Page>(`/api/teams/${harborPoint}?${new URLSearchParams({ include: 'team.members', membersLimit: `${limit}`, ...more })}`)).body
+      (
+        await as.get<Page>(
+          `/api/teams/${harborPoint}?${new URLSearchParams({ include: 'team.members', membersLimit: `${limit}`, ...more })}`,
+        )
+      ).body
     for (const as of [boss, await server.person(manager)]) {
       const whole = (await as.get<Page>(`/api/teams/${harborPoint}?include=team.members`)).body
       const read: string[] = []
