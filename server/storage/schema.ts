@@ -157,7 +157,7 @@ export const usageSeen = pgTable(
   (t) => [primaryKey({ columns: [t.team, t.person] }), index('usage_seen_day').on(t.team, t.day)],
 )
 
-/** What the records of a form came to on a day that is over, for reports. */
+/** The sums of the records of a form on a day that is over, for reports. */
 export const reportDays = pgTable(
   'report_days',
   {

@@ -119,7 +119,7 @@ class FormDays {
     return this.#kept.values()
   }
 
-  /** The first day whose records have to be read; undefined: none. */
+  /** The first day of which the records have to be read; undefined: none. */
   get start(): string | undefined {
     let day = this.#period.start
     while (day <= this.#period.end && this.#kept.has(day)) day = daysLater(day, 1)

@@ -6,7 +6,7 @@ import { type Database, rows, type Transaction } from '../../storage/database.ts
 import { jsonDocument } from '../../storage/jsonDocument.ts'
 import type { EventSource, Period } from './readRecords.ts'
 
-/** What the records of a form came to on one day. People are in lists, because one of several days counts once. */
+/** The sums of the records of a form on one day. People are in lists, because one of several days counts once. */
 export interface DayCounts {
   readonly started: number
   readonly messages: number
@@ -19,7 +19,7 @@ export interface DayCounts {
   readonly companies: readonly string[]
 }
 
-/** A bot whose records are counted. */
+/** A bot with a form, for the records of the form. */
 export type FormSource = EventSource & { readonly form: string }
 
 /** Raised when records are counted differently: days of another version are counted again. */
@@ -73,7 +73,7 @@ export async function readKeptDays(
   return { at: found?.at ?? '', daysOf: ({ form, tz }) => byForm.get(`${form} ${tz}`) ?? [] }
 }
 
-/** Keeps what the days of a form came to. `at`: the time of the database before its records were read. */
+/** Keeps the sums of the days of a form. `at`: the time of the database before its records were read. */
 export async function keepDays(
   db: Database,
   { form, tz }: FormSource,

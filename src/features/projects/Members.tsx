@@ -40,6 +40,38 @@ function useRoleWords(): Readonly<Record<ProjectMember['status'], string>> {
   )
 }
 
+function useMemberColumns() {
+  const { t } = useLingui()
+  const roleWords = useRoleWords()
+  const nameOf = useCallback(({ name }: ProjectMember) => name || t`Invited by link`, [t])
+  const columns = useMemo(
+    (): TableColumn<ProjectMember>[] => [
+      { key: 'name', label: t`Name`, text: nameOf, width: 1.5 },
+      { key: 'email', label: t`Email`, text: ({ email }) => email ?? '', width: 1.5 },
+      {
+        key: 'status',
+        label: t`Status`,
+        text: ({ status, role }) =>
+          status === 'Invited' && role !== undefined ? `${roleWords.Invited} (${roleWords[role as 'Member'] ?? role})` : roleWords[status],
+      },
+    ],
+    [nameOf, roleWords, t],
+  )
+  const fields = useMemo(
+    (): EditField<ProjectMember>[] => [
+      {
+        attribute: 'status',
+        label: t`Role`,
+        kind: 'select',
+        options: memberRoles.map((role) => [role, roleWords[role]]),
+        from: (row) => (row?.status === 'Administrator' ? 'Administrator' : 'Member'),
+      },
+    ],
+    [roleWords, t],
+  )
+  return { columns, fields, nameOf }
+}
+
 interface MembersProps {
   readonly project: Project
   readonly readOnly: boolean
@@ -47,7 +79,7 @@ interface MembersProps {
   readonly refresh: () => Promise<void>
 }
 
-/** What this person looks for among the members; no words and no page: the first page, which came with the project. */
+/** The search and the page of this person. Without both it is the first page, which the answer about the project has. */
 interface Wanted {
   readonly words: string
   /** The cursor of the page. */
@@ -116,35 +148,9 @@ function MembersPage({ project, shown, wanted, onWant, readOnly, fetchedAt, refr
   const { t } = useLingui()
   const [inviting, setInviting] = useState(false)
   const { members: all = none, moreMembers } = shown
-  // Servers before 0.2 sent all members, removed ones among them.
+  // A copy that the device made before has removed members among the others.
   const rows = useMemo(() => (wanted.removed ? all : all.filter(({ status }) => status !== 'Deleted')), [all, wanted.removed])
-  const roleWords = useRoleWords()
-  const nameOf = useCallback(({ name }: ProjectMember) => name || t`Invited by link`, [t])
-  const columns = useMemo(
-    (): TableColumn<ProjectMember>[] => [
-      { key: 'name', label: t`Name`, text: nameOf, width: 1.5 },
-      { key: 'email', label: t`Email`, text: ({ email }) => email ?? '', width: 1.5 },
-      {
-        key: 'status',
-        label: t`Status`,
-        text: ({ status, role }) =>
-          status === 'Invited' && role !== undefined ? `${roleWords.Invited} (${roleWords[role as 'Member'] ?? role})` : roleWords[status],
-      },
-    ],
-    [nameOf, roleWords, t],
-  )
-  const fields = useMemo(
-    (): EditField<ProjectMember>[] => [
-      {
-        attribute: 'status',
-        label: t`Role`,
-        kind: 'select',
-        options: memberRoles.map((role) => [role, roleWords[role]]),
-        from: (row) => (row?.status === 'Administrator' ? 'Administrator' : 'Member'),
-      },
-    ],
-    [roleWords, t],
-  )
+  const { columns, fields, nameOf } = useMemberColumns()
   const isGone = ({ status }: ProjectMember) => status === 'Deleted'
   return (
     <>

@@ -25,7 +25,7 @@ const recordOf = (id: string, state: SentRecord['state'] = 'received'): SentReco
 
 it('older records come page by page', async () => {
   const { db, now } = getStore()
-  const keep = (query: object, data: object) =>
+  const keep = (query: Readonly<Record<string, string>>, data: object) =>
     db.screens.put({ owner: 'u:ana', url: addressOf(listSent, undefined, query), v: 1, data, version: 1, fetchedAt: now() })
   await keep({}, { records: [recordOf('a'), recordOf('b')], more: true })
   await keep({ before: 'forms/hazard/b' }, { records: [recordOf('c')] })

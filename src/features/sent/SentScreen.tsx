@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { listSent, sentDays } from '../../../contract/endpoints/people/listSent.ts'
 import { useOwner } from '../../store/identity/useOwner.ts'
 import { usePreference } from '../../store/preferences/preferences.ts'
@@ -48,6 +49,9 @@ const Small = chakra('span', { base: { display: 'block', textStyle: 'small', col
 
 const shownAtFirst = 30
 
+/** Returns the path after which older records follow; undefined on the last page. */
+const lastOf = (page: AnswerOf<typeof listSent> | undefined) => (page?.more === true ? page.records.at(-1)?.path : undefined)
+
 const formOf = (path: string) => path.split('/')[1] ?? ''
 const recordOf = (path: string) => path.split('/')[2] ?? ''
 
@@ -74,7 +78,7 @@ export function SentScreen() {
         </EmptyState>
       )}
       {before === undefined ? (
-        <SentList items={items} last={data?.more === true ? data.records.at(-1)?.path : undefined} onOlder={setBefore} />
+        <SentList items={items} last={lastOf(data)} onOlder={setBefore} />
       ) : (
         <OlderSent before={before} onPage={setBefore} />
       )}
@@ -97,9 +101,7 @@ function OlderSent({ before, onPage }: OlderProps) {
     <>
       <Button full onClick={() => onPage(undefined)}>{t`Newest`}</Button>
       <Answered cached={cached}>
-        {({ records, more }) => (
-          <SentList key={before} items={records.map(itemOf)} last={more === true ? records.at(-1)?.path : undefined} onOlder={onPage} />
-        )}
+        {(page) => <SentList key={before} items={page.records.map(itemOf)} last={lastOf(page)} onOlder={onPage} />}
       </Answered>
     </>
   )
