@@ -36,7 +36,7 @@ const ofProject = (uid, tower) => [
   [
     'project page',
     'GET',
-    `/api/teams/${tower}?include=team.members&include=team.billingAccount&include=team.holidayCalendar&include=team.usage&include=team.automationIds`,
+    `/api/teams/${tower}?include=team.members&include=team.billingAccount&include=team.holidayCalendar&include=team.usage&include=team.automationIds&membersLimit=200`,
   ],
   ['report of 30 days', 'POST', '/api/statistics', () => ({ projects: [tower], start: dayBefore(30), end: dayBefore(0) })],
   ['save', 'SAVE'],

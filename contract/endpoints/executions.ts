@@ -218,13 +218,14 @@ export const mostOpen = 1000
 
 /**
  * The executions that need a decision in all projects of a person, oldest first, and the day summary of each
- * project.
+ * project. `after`: the key of the last execution of the page before.
  */
 export const openExecutions = endpoint({
   method: 'GET',
   path: '/api/executions/open',
   whenOffline: 'cached',
   access: 'signedIn',
+  query: z.object({ after: z.optional(z.string()) }),
   answer: z.object({
     executions: z.array(ExecutionRow),
     /** There are newer ones. */

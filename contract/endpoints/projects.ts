@@ -144,6 +144,10 @@ export const Project = z.object({
   /** With include. Null for a Free Trial. */
   billingAccount: z.optional(z.nullable(z.object({ id: z.string(), name: z.string(), status: z.string() }))),
   members: z.optional(z.array(ProjectMember)),
+  /** The cursor of the next page of members, for `membersAfter`; absent on the last one. */
+  moreMembers: z.optional(z.string()),
+  /** With a page of members, for managers: removed members exist. */
+  hasRemoved: z.optional(z.boolean()),
   holidayCalendar: z.optional(z.array(Holiday)),
   /** For Owners and Administrators only: `days` are the last 30, oldest first. */
   usage: z.optional(
@@ -173,7 +177,18 @@ const ProjectQuery = z.object({
   template: z.optional(z.string()),
   /** uid: only projects with console access for that person too, such as the owner of a bot that moves. */
   member: z.optional(z.string()),
+  /**
+   * Of one project: so many members (at most `mostMembers`), those after the cursor `membersAfter`, and those with all
+   * words of `membersNamed` in their names or addresses. Removed members only if `removedMembers` is true.
+   */
+  membersLimit: z.optional(z.string()),
+  membersAfter: z.optional(z.string()),
+  membersNamed: z.optional(z.string()),
+  removedMembers: z.optional(z.string()),
 })
+
+/** The most members on a page. */
+export const mostMembers = 200
 
 /**
  * The projects of a person, by name; only active ones unless `archived` is true. `template=true`: the
@@ -212,7 +227,11 @@ export const projectsToPick = {
 export const projectsToManage = { archived: 'false', include: ['team.billingAccount'] }
 export const projectToManage = {
   include: ['team.members', 'team.billingAccount', 'team.holidayCalendar', 'team.usage', 'team.automationIds'],
+  membersLimit: `${mostMembers}`,
 }
+
+/** The query of another page of members. */
+export const pageOfMembers = { include: ['team.members'], property: ['team.name'], membersLimit: `${mostMembers}` }
 
 /** The query for one list of a project; the members are those who may edit it. */
 export const projectWithList = (list: 'companies' | 'trades') => ({ include: [`team.${list}` as const, 'members' as const] })

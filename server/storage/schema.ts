@@ -138,6 +138,46 @@ export const usagePeople = pgTable(
   (t) => [primaryKey({ columns: [t.team, t.day, t.person] }), index('usage_people_billing').on(t.billing, t.day)],
 )
 
+/** The people of a project on each of the last days, counted by triggers of `usage_people`. */
+export const usageCountedDays = pgTable(
+  'usage_days',
+  {
+    team: text('team').notNull(),
+    day: date('day').notNull(),
+    people: integer('people').notNull(),
+    supervisors: integer('supervisors').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.team, t.day] })],
+)
+
+/** The last day of each person in a project, from the same triggers. */
+export const usageSeen = pgTable(
+  'usage_seen',
+  { team: text('team').notNull(), person: text('person').notNull(), day: date('day').notNull() },
+  (t) => [primaryKey({ columns: [t.team, t.person] }), index('usage_seen_day').on(t.team, t.day)],
+)
+
+/** The sums of the records of a form on a day that is over, for reports. */
+export const reportDays = pgTable(
+  'report_days',
+  {
+    form: text('form').notNull(),
+    tz: text('tz').notNull(),
+    day: date('day').notNull(),
+    version: integer('version').notNull(),
+    counts: jsonb('counts').$type<Json>().notNull(),
+    countedAt: timestamp('counted_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.form, t.tz, t.day] })],
+)
+
+/** Late saves and edits of days that are over; triggers write it. A kept day with such a change is counted again. */
+export const reportChanges = pgTable(
+  'report_changes',
+  { form: text('form').notNull(), at: timestamp('at', { withTimezone: true }).notNull(), notedAt: now('noted_at') },
+  (t) => [index('report_changes_form').on(t.form, t.at, t.notedAt)],
+)
+
 /** Links in e-mails that people without an account open. */
 export const billingLinks = pgTable(
   'billing_links',
@@ -528,6 +568,7 @@ export const forms = pgTable(
     key: text('key').primaryKey(),
     team: text('team').notNull(),
     settings: jsonb('settings').$type<Json>().notNull(),
+    name: text('name').generatedAlwaysAs(sql`settings ->> 'name'`),
     version: text('version').notNull(),
     public: boolean('public').notNull().default(false),
     publishedBy: text('published_by'),

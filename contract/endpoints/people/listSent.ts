@@ -31,13 +31,16 @@ export const SentRecord = z.object({
 })
 export type SentRecord = z.output<typeof SentRecord>
 
-/** The records that the caller has made in the last `sentDays`, from any device, newest first. */
+/**
+ * The records that the caller has made in the last `sentDays`, from any device, newest first. `before`: the path of the
+ * last record of the page before.
+ */
 export const listSent = endpoint({
   method: 'GET',
   path: '/api/sent',
   whenOffline: 'cached',
   access: 'signedIn',
-  query: z.object({ lang: z.optional(z.string()) }),
+  query: z.object({ lang: z.optional(z.string()), before: z.optional(z.string()) }),
   answer: z.object({
     records: z.array(SentRecord),
     /** There are older ones of these days. */

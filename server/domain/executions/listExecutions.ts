@@ -92,11 +92,15 @@ export async function readExecution(app: App, me: Person, { id, execId }: { id: 
  * Returns the executions of all projects of a person that wait for a decision, oldest first, and the days of
  * those projects.
  */
-export async function openExecutions(app: App, me: Person): Promise<AnswerOf<typeof openOf>> {
+export async function openExecutions(app: App, me: Person, after?: string): Promise<AnswerOf<typeof openOf>> {
+  const newer =
+    after === undefined
+      ? sql`true`
+      : sql`(e.created_at, e.id) > ((select b.created_at from executions b where b.id = ${after}), ${after}::text)`
   const open = await seenExecutions(
     app.storage.db,
     me.uid,
-    sql`e.phase in ('decide', 'waiting', 'working') and coalesce(t.archived, false) = false`,
+    sql`e.phase in ('decide', 'waiting', 'working') and coalesce(t.archived, false) = false and ${newer}`,
     sql`e.created_at, e.id limit ${mostOpen + 1}`,
   )
   return {

@@ -48,8 +48,16 @@ function reasonOf({ execution }: Row, state: SentState): string | undefined {
   return said?.messages.map(({ message }) => message).join(' ') || undefined
 }
 
+interface SentPage {
+  readonly lang: Language
+  /** The path of the last record of the page before. */
+  readonly before: string | undefined
+}
+
 /** Returns the records that this person has made lately, with what became of them. */
-export async function sentRecords(app: App, me: Person, lang: Language): Promise<AnswerOf<typeof listSent>> {
+export async function sentRecords(app: App, me: Person, { lang, before }: SentPage): Promise<AnswerOf<typeof listSent>> {
+  const older =
+    before === undefined ? sql`true` : sql`n < (select b.n from records b where b.path = ${before} and b.created_by = ${me.uid})`
   const teams = [...me.teams.map(({ id }) => id).filter((id) => mayIn(me, id, 'record.readOwn')), privateSpace(me.uid)]
   const found = await rows(
     app.storage.db,
@@ -61,6 +69,7 @@ export async function sentRecords(app: App, me: Person, lang: Language): Promise
         cross join lateral (
           select path, rev, model, corrected_at, created_at, updated_at, n from records
           where parent = 'forms/' || f.key and created_by = ${me.uid} and not deleted and created_at > now() - make_interval(days => ${sentDays})
+            and ${older}
           order by n desc limit ${mostSent + 1}) r
         left join manpower_reports m on m.path = r.path
         left join executions e on e.id = m.execution

@@ -5,7 +5,7 @@ import { dayOf, daysLater } from '../../../contract/rules/daysLater.ts'
 import { inZone } from '../../../contract/rules/inZone.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
-import { holidaysOf } from './holidaysOf.ts'
+import { holidaysOfProjects } from './holidaysOf.ts'
 import { projectZone } from './projectZone.ts'
 
 /** The time zone of a project, and the days off that it observes. */
@@ -16,15 +16,30 @@ export interface ProjectCalendar {
   readonly daysOff: readonly Holiday[]
 }
 
-const ZoneRow = z.object({ billing: z.nullable(z.string()), zone: z.nullable(z.string()) })
+const ZoneRow = z.object({ id: z.string(), billing: z.nullable(z.string()), zone: z.nullable(z.string()) })
 
 /** Days for which past days off are listed: a device may show a page of last week. */
 const daysBack = 7
 
 export async function projectCalendar(app: App, team: string): Promise<ProjectCalendar> {
-  const [project] = await rows(app.storage.db, ZoneRow, sql`select t.billing, ${projectZone} as zone from teams t where t.id = ${team}`)
-  if (!project) return { zone: undefined, daysOff: [] }
-  const first = daysLater(dayOf(inZone(project.zone ?? undefined, Date.now())), -daysBack)
-  const days = await holidaysOf(app.storage.db, { id: team, billing: project.billing })
-  return { zone: project.zone ?? undefined, daysOff: days.filter(({ active, dateEnd }) => active && dateEnd >= first) }
+  return (await projectCalendars(app, [team])).get(team) ?? { zone: undefined, daysOff: [] }
+}
+
+/** Returns the calendars of these projects with two queries. A project that does not exist has none. */
+export async function projectCalendars(app: App, teams: readonly string[]): Promise<ReadonlyMap<string, ProjectCalendar>> {
+  const { db } = app.storage
+  const projects = await rows(
+    db,
+    ZoneRow,
+    sql`select t.id, t.billing, ${projectZone} as zone from teams t
+        where t.id = any (array(select jsonb_array_elements_text(${JSON.stringify(teams)}::jsonb)))`,
+  )
+  const holidays = await holidaysOfProjects(db, projects)
+  return new Map(
+    projects.map(({ id, zone }) => {
+      const first = daysLater(dayOf(inZone(zone ?? undefined, Date.now())), -daysBack)
+      const days = holidays.get(id) ?? []
+      return [id, { zone: zone ?? undefined, daysOff: days.filter(({ active, dateEnd }) => active && dateEnd >= first) }]
+    }),
+  )
 }

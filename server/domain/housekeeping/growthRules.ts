@@ -118,6 +118,15 @@ export const growthRules: Readonly<Record<string, GrowthRule>> = {
     },
   },
 
+  usage_days: { grows: 'people on a day', when: 'after 60 days: a project page shows 30', gone: older('day', 60) },
+  usage_seen: { grows: 'people of projects', when: '60 days after their last day', gone: older('day', 60) },
+  report_days: { grows: 'days of forms in reports', when: '30 days after they were counted', gone: older('counted_at', 30) },
+  report_changes: {
+    grows: 'late saves and edits',
+    when: 'after 31 days: a day of a report is counted again after 30',
+    gone: older('noted_at', 31),
+  },
+
   records: { grows: 'saves', kept: evidence },
   chain_links: { grows: 'saves', kept: 'proves that no save was changed or removed' },
   feed_entries: { grows: 'messages of records', kept: evidence },

@@ -12,7 +12,7 @@ import { gatesOfTeams, maySeePresence } from '../attendance/gatesFor.ts'
 import { chatBotsOf } from '../chat/chatBotsOf.ts'
 import { publishedForm } from '../forms/publishedForm.ts'
 import { codesOfForms } from '../posters/codesOfForms.ts'
-import { projectCalendar } from '../holidays/projectCalendar.ts'
+import { projectCalendars } from '../holidays/projectCalendar.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
 import { decisionsOf } from '../executions/listExecutions.ts'
 import type { PageQuestion } from './pageQuestion.ts'
@@ -63,7 +63,10 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
   const nameOf = (team: string) => fillable.find(({ id }) => id === team)?.name ?? ''
   const keys = await formsIn(app, [...fillable.map(({ id }) => id), ...(wanted === null ? [privateSpace(person.uid)] : [])])
   const sent = await sentBy(app, person.uid, keys)
-  const calendarOf = calendars(app)
+  const calendarOf = await calendars(
+    app,
+    keys.map(({ team }) => team),
+  )
   const codes = await codesOfForms(
     app,
     keys.map(({ key }) => key),
@@ -73,16 +76,19 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
     fillable.map(({ id }) => id),
     person.uid,
   )
+  const chatOfForm = new Map(talking.toReversed().map((bot) => [bot.form, bot]))
+  // Asked together, they share their queries.
+  const forms = await Promise.all(keys.map(({ key }) => publishedForm(app, key)))
   const items: TaskItem[] = []
   const arrived: TaskItem[] = []
-  for (const { key, team } of keys) {
-    const form = await publishedForm(app, key)
+  for (const [n, { key, team }] of keys.entries()) {
+    const form = forms[n]
     if (!form) continue
     const title = form.in(lang).name
     const subtitle = nameOf(team)
     // No one starts a record of an archived bot, but its records can be read.
     if (!form.rests) {
-      const talks = talking.find((bot) => bot.form === key)
+      const talks = chatOfForm.get(key)
       items.push({
         title,
         subtitle,
@@ -90,7 +96,7 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
         url: talks ? `/frontend/chat/${talks.id}` : `/frontend/forms/${key}`,
         icon: iconOf(key),
         form: key,
-        ...dueOf(form.settings.due, await calendarOf(team)),
+        ...dueOf(form.settings.due, calendarOf(team)),
         ...(sent.has(key) && { sent: sent.get(key) ?? [] }),
         ...codes.get(key),
       })
@@ -195,21 +201,19 @@ async function decisionItems(app: App, person: Person, wanted: string | null): P
 /** Most days off of one project on the page. */
 const mostDaysOff = 100
 
-/** Returns a function that reads the calendar of a project once. */
-function calendars(app: App): (team: string) => Promise<Pick<TaskItem, 'zone' | 'daysOff'>> {
-  const known = new Map<string, Promise<Pick<TaskItem, 'zone' | 'daysOff'>>>()
-  const read = async (team: string) => {
-    const { zone, daysOff } = await projectCalendar(app, team)
-    return {
-      ...(zone !== undefined && { zone }),
-      ...(daysOff.length > 0 && { daysOff: daysOff.slice(0, mostDaysOff).map(({ date, dateEnd }) => [date, dateEnd] as const) }),
-    }
-  }
-  return (team) => {
-    const calendar = known.get(team) ?? read(team)
-    known.set(team, calendar)
-    return calendar
-  }
+/** Returns the calendar of each of these projects. */
+async function calendars(app: App, teams: readonly string[]): Promise<(team: string) => Pick<TaskItem, 'zone' | 'daysOff'>> {
+  const found = await projectCalendars(app, [...new Set(teams)])
+  const known = new Map(
+    [...found].map(([team, { zone, daysOff }]) => [
+      team,
+      {
+        ...(zone !== undefined && { zone }),
+        ...(daysOff.length > 0 && { daysOff: daysOff.slice(0, mostDaysOff).map(({ date, dateEnd }) => [date, dateEnd] as const) }),
+      },
+    ]),
+  )
+  return (team) => known.get(team) ?? {}
 }
 
 const dueOf = (due: Due | undefined, { zone, daysOff }: Pick<TaskItem, 'zone' | 'daysOff'>): Partial<TaskItem> => ({

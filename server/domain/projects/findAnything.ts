@@ -29,6 +29,8 @@ export async function findAnything(reads: Database, me: Person, query: string): 
       words.map((word) => sql`${text} ilike ${likePattern(word)}`),
       sql` and `,
     )
+  // An index finds the people with all parts of the words, also among the members of many projects.
+  const partsOfAll = sql.join(words.filter((word) => word.length > 1).map((word) => sql` and name_parts(p.name) @> parts_of_word(${word})`))
   const [found] = await rows(
     reads,
     FoundRow,
@@ -41,13 +43,13 @@ export async function findAnything(reads: Database, me: Person, query: string): 
              where not a.deleted and not a.archived and (o.id is not null or (a.team = 'private' and a.owner = ${me.uid})) and ${holds(sql`a.title`)}
              order by lower(a.title) limit ${most}) x) as bots,
           (select json_agg(x) from (select 'person' as kind, p.uid as id, p.name as title, (array_agg(o.name order by o.manages desc, o.id))[1] as note,
-             (array_agg(o.id order by o.manages desc, o.id))[1] as team from own o join members m on m.team = o.id join people p on p.uid = m.uid where ${holds(sql`p.name`)}
+             (array_agg(o.id order by o.manages desc, o.id))[1] as team from own o join members m on m.team = o.id join people p on p.uid = m.uid where ${holds(sql`p.name`)}${partsOfAll}
              group by p.uid, p.name order by lower(p.name) limit ${most}) x) as people,
           ${entries('worker', 'employees', holds)} as workers,
           ${entries('company', 'vendors', holds)} as companies,
-          (select json_agg(x) from (select 'form' as kind, f.key as id, f.settings ->> 'name' as title, o.name as note, f.team
-             from own o join forms f on f.team = o.id where f.rests_since is null and ${holds(sql`(f.settings ->> 'name')`)}
-             order by lower(f.settings ->> 'name') limit ${most}) x) as forms`,
+          (select json_agg(x) from (select 'form' as kind, f.key as id, f.name as title, o.name as note, f.team
+             from own o join forms f on f.team = o.id where f.rests_since is null and ${holds(sql`f.name`)}
+             order by lower(f.name) limit ${most}) x) as forms`,
   )
   return found ? kinds.flatMap((kind) => found[kind] ?? []) : []
 }

@@ -2,12 +2,13 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { BillingRole, BillingStatus } from '../../../contract/endpoints/billing/billing.ts'
 import { Refused } from '../../../contract/Refused.ts'
-import { may, mayBilling } from '../../../contract/rules/permissions.ts'
-import { type Project, type ProjectMember, type projectProperties, Source } from '../../../contract/endpoints/projects.ts'
+import { may } from '../../../contract/rules/permissions.ts'
+import { type Project, type projectProperties, Source } from '../../../contract/endpoints/projects.ts'
 import { TeamRole } from '../../../contract/endpoints/sign-in.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import { holidaysOf } from '../holidays/holidaysOf.ts'
 import type { Person } from '../sign-in/person.ts'
+import { membersOf } from './membersOf.ts'
 import { namesIn } from './namesIn.ts'
 import { usageOf } from './usageOf.ts'
 import { text } from '../../i18n/text.ts'
@@ -61,6 +62,10 @@ export interface ProjectQuestion {
   readonly archived?: string | undefined
   readonly template?: string | undefined
   readonly member?: string | undefined
+  readonly membersLimit?: string | undefined
+  readonly membersAfter?: string | undefined
+  readonly membersNamed?: string | undefined
+  readonly removedMembers?: string | undefined
 }
 
 /**
@@ -186,7 +191,7 @@ async function describe(db: Db, found: readonly ProjectRow[], question: ProjectQ
   const single = found.length === 1 ? found[0] : undefined
   const showsSites = single !== undefined && wanted.size === 0
   const [members, automations, sites, lists, holidays, usage] = await Promise.all([
-    include.has('members') ? membersOf(db, found) : none,
+    include.has('members') ? membersOf(db, found, question) : none,
     include.has('automationIds') ? botsOf(db, ids) : none,
     showsSites ? sitesOf(db, ids) : none,
     include.has('companies') || include.has('trades') ? listsOf(db, ids) : none,
@@ -207,7 +212,7 @@ async function describe(db: Db, found: readonly ProjectRow[], question: ProjectQ
       ...((include.has('billingAccount') || wanted.has('billing.name')) && {
         billingAccount: accountOf(row),
       }),
-      ...(include.has('members') && { members: members.get(row.id) ?? [] }),
+      ...(include.has('members') && { members: [], ...members.get(row.id) }),
       ...(include.has('automationIds') && { automationIds: (automations.get(row.id) ?? []).map(({ id, type }) => ({ id, type })) }),
       ...(include.has('companies') && { companies: named('companies') }),
       ...(include.has('trades') && { trades: named('trades') }),
@@ -231,59 +236,4 @@ function byTeam<Row extends { team: string }>([answer]: readonly { all: Row[] | 
     else map.set(row.team, [row])
   }
   return map
-}
-
-const MembersRow = z.object({
-  all: z.nullable(
-    z.array(
-      z.object({
-        team: z.string(),
-        key: z.string(),
-        uid: z.nullable(z.string()),
-        name: z.string(),
-        email: z.nullable(z.string()),
-        status: z.string(),
-        role: z.nullable(z.string()),
-      }),
-    ),
-  ),
-})
-
-/**
- * Returns members by name, then invited people, then, for managers, removed people. Only managers see
- * addresses and Workers.
- */
-async function membersOf(db: Db, found: readonly ProjectRow[]): Promise<Map<string, ProjectMember[]>> {
-  const ids = found.map(({ id }) => id)
-  const list = await rows(
-    db,
-    MembersRow,
-    asJson(sql`select * from (
-        select m.team, m.uid as key, m.uid, p.name, p.email, m.role as status, null as role, 0 as place
-          from members m join people p on p.uid = m.uid where m.team = ${inList(ids)}
-        union all
-        select i.team, coalesce(nullif(i.email, ''), i.id), null, coalesce(i.name, nullif(i.email, ''), i.mobile, ''), nullif(i.email, ''), 'Invited', i.role, 1
-          from invites i where i.team = ${inList(ids)} and i.accepted_at is null
-        union all
-        select d.team, d.key, d.uid, d.name, d.email, 'Deleted', null, 2 from deleted_members d where d.team = ${inList(ids)}
-      ) x order by place, case status when 'Owner' then 0 when 'Administrator' then 1 when 'Member' then 2 else 3 end, lower(name), key`),
-  ).then(byTeam)
-  return new Map(
-    found.map((row) => {
-      const manages = may(row.role ?? undefined, 'team.manage') || mayBilling(row.billingRole ?? undefined, 'billing.manage')
-      return [
-        row.id,
-        (list.get(row.id) ?? [])
-          .filter(({ status }) => manages || (status !== 'Worker' && status !== 'Invited' && status !== 'Deleted'))
-          .map(({ key, uid, name, email, status, role }) => ({
-            key,
-            ...(uid !== null && { uid }),
-            name,
-            ...(email !== null && { email }),
-            status: status as ProjectMember['status'],
-            ...(role !== null && { role }),
-          })),
-      ]
-    }),
-  )
 }

@@ -1,5 +1,7 @@
-import type { Database, Transaction } from '../../storage/database.ts'
+import { daysLater } from '../../../contract/rules/daysLater.ts'
+import type { Database } from '../../storage/database.ts'
 import type { Sums } from './figuresOf.ts'
+import { type DayCounts, type FormSource, keepDays, type KeptDay, newestKept, readKeptDays } from './keptDays.ts'
 import { type Event, type EventSource, type Period, readConversations, readRecords } from './readRecords.ts'
 
 /** A bot with the report group that it counts in. */
@@ -47,11 +49,33 @@ class Counter {
     if (event.who !== null) (event.visitor ? this.#visitors : this.#people).add(event.who)
   }
 
+  /** Adds the records of a day that were counted before. A record is complete. */
+  addDay({ counts, attention }: KeptDay): void {
+    const sums = this.#sums
+    sums.started += counts.started
+    sums.completed += counts.started
+    if (this.#of.group === null) return
+    sums.attention += attention
+    for (const name of ['messages', 'workers', 'hours', 'signIns', 'signOuts'] as const) sums[name] += counts[name]
+    for (const person of counts.people) this.#people.add(person)
+    for (const visitor of counts.visitors) this.#visitors.add(visitor)
+    for (const company of counts.companies) this.#companies.add(company)
+  }
+
+  /** The counts of one day, to keep. */
+  day(): DayCounts {
+    const { started, messages, workers, hours, signIns, signOuts } = this.#sums
+    const sums = { started, messages, workers, hours, signIns, signOuts }
+    return { ...sums, people: [...this.#people], visitors: [...this.#visitors], companies: [...this.#companies] }
+  }
+
   done(): Count {
-    const { workers, ...sums } = this.#sums
+    const { workers, hours, ...sums } = this.#sums
     return {
       ...this.#of,
       ...sums,
+      // The sum of kept days and that of single records differ in their last digits.
+      hours: Math.round(hours * 1e6) / 1e6,
       workers: workers + this.#people.size,
       visitors: this.#visitors.size,
       companies: [...this.#companies].sort(),
@@ -74,31 +98,120 @@ function stays(): (event: Event) => number | undefined {
   }
 }
 
+/** A form with fewer records in the period is counted each time. */
+const worthKeeping = 100
+
+/** The days of one form in a period: those that were kept, and those that are counted now. */
+class FormDays {
+  readonly #bot: Counted & FormSource
+  readonly #period: Period
+  readonly #kept: ReadonlyMap<string, KeptDay>
+  readonly #counters = new Map<string, Counter>()
+  #events = 0
+
+  constructor(bot: Counted & FormSource, period: Period, kept: readonly KeptDay[]) {
+    this.#bot = bot
+    this.#period = period
+    this.#kept = new Map(kept.map((one) => [one.day, one]))
+  }
+
+  get kept(): Iterable<KeptDay> {
+    return this.#kept.values()
+  }
+
+  /** The first day of which the records have to be read; undefined: none. */
+  get start(): string | undefined {
+    let day = this.#period.start
+    while (day <= this.#period.end && this.#kept.has(day)) day = daysLater(day, 1)
+    return day > this.#period.end ? undefined : day
+  }
+
+  counts(day: string): boolean {
+    return day >= this.#period.start && day <= this.#period.end && !this.#kept.has(day)
+  }
+
+  add(event: Event, hours: number): void {
+    this.#events += 1
+    const counter = this.#counters.get(event.day) ?? new Counter({ class: this.#bot.class, group: this.#bot.group, day: event.day })
+    this.#counters.set(event.day, counter)
+    counter.add(event, hours)
+  }
+
+  /** Keeps the days that are over, also those without a record. */
+  async keep(db: Database, at: string): Promise<void> {
+    if (this.#kept.size === 0 && this.#events < worthKeeping) return
+    const newest = newestKept(this.#bot.tz)
+    const days = new Map<string, DayCounts>()
+    for (let day = this.#period.start; day <= this.#period.end && day <= newest; day = daysLater(day, 1))
+      if (!this.#kept.has(day)) days.set(day, (this.#counters.get(day) ?? new Counter({ class: '', group: '', day })).day())
+    if (days.size > 0) await keepDays(db, this.#bot, { at, days })
+  }
+}
+
+interface Databases {
+  /** Answers from here, a replica perhaps. */
+  readonly reads: Database
+  /** Keeps the days that were counted. */
+  readonly keeps: Database
+}
+
+const hasForm = (bot: Counted): bot is Counted & FormSource => bot.form !== null
+
 /**
  * Returns counts of conversations and records from `start` to `end` (days), by class and group, and by class
  * and day. A record counts on the day when the device saved it, in the time zone of the site; a conversation
  * on the day it asks about. A worker who passes a gate twice counts once.
  *
- * Reads page by page, so that no statement takes long: others save meanwhile, also with the embedded database.
+ * Reads page by page, so that no statement takes long: others save meanwhile, also with the embedded database. Days of
+ * forms with many records are kept, so that the next report does not read them again.
  */
-export async function countEvents(db: Database | Transaction, bots: readonly Counted[], period: Period): Promise<readonly Count[]> {
-  const known = new Map(bots.map((bot) => [bot.id, { bot, hoursOf: stays() }]))
+export async function countEvents({ reads, keeps }: Databases, bots: readonly Counted[], period: Period): Promise<readonly Count[]> {
   const counters = new Map<string, Counter>()
-  const add = (of: Pick<Count, 'class' | 'group' | 'day'>, event: Event, hours: number) => {
+  const counterOf = (of: Pick<Count, 'class' | 'group' | 'day'>): Counter => {
     const key = JSON.stringify([of.class, of.group, of.day])
     const counter = counters.get(key) ?? new Counter(of)
     counters.set(key, counter)
-    counter.add(event, hours)
+    return counter
   }
-  for (const read of [readRecords, readConversations])
-    for await (const page of read(db, bots, period))
-      for (const event of page) {
-        const from = known.get(event.bot)
-        if (!from) continue
-        const hours = from.hoursOf(event) ?? event.hours ?? 0
-        if (event.day < period.start || event.day > period.end) continue
-        add({ class: from.bot.class, group: from.bot.group, day: null }, event, hours)
-        add({ class: from.bot.class, group: null, day: event.day }, event, hours)
-      }
+  const eachOf = ({ class: kind, group }: Counted, day: string, add: (counter: Counter) => void) => {
+    add(counterOf({ class: kind, group, day: null }))
+    add(counterOf({ class: kind, group: null, day }))
+  }
+  await addRecords({ reads, keeps }, bots.filter(hasForm), { period, eachOf })
+  const known = new Map(bots.map((bot) => [bot.id, bot]))
+  for await (const page of readConversations(reads, bots, period))
+    for (const event of page) {
+      const bot = known.get(event.bot)
+      if (bot) eachOf(bot, event.day, (counter) => counter.add(event, event.hours ?? 0))
+    }
   return [...counters.values()].map((counter) => counter.done())
+}
+
+interface RecordsAsk {
+  readonly period: Period
+  /** Calls `add` with each sum that a record of this bot and day belongs to. */
+  eachOf(bot: Counted, day: string, add: (counter: Counter) => void): void
+}
+
+/** Adds the records of forms: their kept days, and the others from the first that is not kept. */
+async function addRecords({ reads, keeps }: Databases, bots: readonly (Counted & FormSource)[], { period, eachOf }: RecordsAsk) {
+  const { at, daysOf } = await readKeptDays(reads, bots, period)
+  const forms = new Map(bots.map((bot) => [bot.id, { bot, days: new FormDays(bot, period, daysOf(bot)), hoursOf: stays() }]))
+  const byStart = new Map<string, FormSource[]>()
+  for (const { bot, days } of forms.values()) {
+    for (const one of days.kept) if (one.counts.started > 0) eachOf(bot, one.day, (counter) => counter.addDay(one))
+    const { start } = days
+    if (start !== undefined) byStart.set(start, [...(byStart.get(start) ?? []), bot])
+  }
+  for (const [start, some] of byStart)
+    for await (const page of readRecords(reads, some, { start, end: period.end }))
+      for (const event of page) {
+        const form = forms.get(event.bot)
+        if (!form) continue
+        const hours = form.hoursOf(event) ?? event.hours ?? 0
+        if (!form.days.counts(event.day)) continue
+        eachOf(form.bot, event.day, (counter) => counter.add(event, hours))
+        form.days.add(event, hours)
+      }
+  for (const { days } of forms.values()) await days.keep(keeps, at)
 }

@@ -60,7 +60,7 @@ export async function runReport(
   const bots = await reportedBots(reads, me, [...teams.keys()])
   const places = new Map(bots.map((bot) => [bot.id, placeOf(bot, group)] as const))
   const counted = bots.map(({ id, class: kind, form, tz }) => ({ id, class: kind, form, tz, group: places.get(id)?.key ?? '' }))
-  const counts = counted.length === 0 ? [] : await countEvents(reads, counted, { start, end })
+  const counts = counted.length === 0 ? [] : await countEvents({ reads, keeps: db }, counted, { start, end })
   const statistics: Statistics = {
     session: newId(),
     start,

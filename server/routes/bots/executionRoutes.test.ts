@@ -57,6 +57,14 @@ describe('conversations that wait for a decision', () => {
       sql`select state, model from daily_log_entries where execution = ${execution}`,
     )
 
+  it('come page by page, oldest first: those after one are the rest of the list', async () => {
+    const boss = await server.person(owner)
+    const all = (await open(boss)).executions.map(({ key }) => key)
+    expect(all.length).toBeGreaterThan(3)
+    const rest = await boss.get<{ executions: ExecutionRow[] }>(`/api/executions/open?after=${all[1]}`)
+    expect(rest.body.executions.map(({ key }) => key)).toEqual(all.slice(2))
+  })
+
   it('CO-212 CO-401 lists the conversations of a bot with key, title and tags, for its project alone', async () => {
     const boss = await server.person(manager)
     // One demo conversation is written to the daily log five minutes after it was made; until then it is in

@@ -18,8 +18,10 @@ export const executionRoutes = [
   serve(getExecutionLog, async ({ app, me, params }) => ({
     text: await feedText(app, me, { automation: params.id, execution: params.execId }),
   })),
-  serve(openExecutions, ({ app, me }) => open(app, me)),
-  serve(listSent, ({ app, me, query, languages }) => sentRecords(app, me, languageOf(query.lang ?? null, me, languages))),
+  serve(openExecutions, ({ app, me, query }) => open(app, me, query.after)),
+  serve(listSent, ({ app, me, query, languages }) =>
+    sentRecords(app, me, { lang: languageOf(query.lang ?? null, me, languages), before: query.before }),
+  ),
 ]
 
 /** The chat log as plain text, for a separate browser window. */

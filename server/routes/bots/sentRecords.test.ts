@@ -15,6 +15,8 @@ onEachServer((server) => {
       { path: second, form: 'hazard-report', state: 'received', model: { description: 'Open hole' } },
       { path: first, form: 'hazard-report', state: 'received', model: { description: 'Loose board' } },
     ])
+    const older = (await device.get<AnswerOf<typeof listSent>>(`/api/sent?lang=es&before=${encodeURIComponent(second)}`)).body.records
+    expect([older.some(({ path }) => path === first), older.some(({ path }) => path === second)]).toEqual([true, false])
     expect(own[0]?.name).not.toBe((await sent(device, 'en'))[0]?.name)
     const others = await sent(await server.person(foreman))
     expect(others.some(({ path }) => path === first || path === second)).toBe(false)

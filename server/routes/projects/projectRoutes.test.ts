@@ -259,6 +259,38 @@ describe('members of a project', () => {
   })
 })
 
+describe('pages of members', () => {
+  type Page = Pick<Project, 'members' | 'moreMembers' | 'hasRemoved'>
+  const names = ({ members = [] }: Page) => members.map(({ name, status }) => `${status} ${name}`)
+
+  it('follow each other in one order, with whom the reader may see, and are searched by name and address', async () => {
+    const boss = await server.person(owner)
+    const page = async (more: Record<string, string> = {}, as = boss, limit = 2) =>
+      (
+        await as.get<Page>(
+          `/api/teams/${harborPoint}?${new URLSearchParams({ include: 'team.members', membersLimit: `${limit}`, ...more })}`,
+        )
+      ).body
+    for (const as of [boss, await server.person(manager)]) {
+      const whole = (await as.get<Page>(`/api/teams/${harborPoint}?include=team.members`)).body
+      const read: string[] = []
+      let cursor: string | undefined
+      do {
+        const { moreMembers, ...answer } = await page(cursor === undefined ? {} : { membersAfter: cursor }, as)
+        expect(answer.members?.length).toBeLessThanOrEqual(2)
+        read.push(...names(answer))
+        cursor = moreMembers
+      } while (cursor !== undefined)
+      expect(read).toEqual(names(whole).filter((name) => !name.startsWith('Deleted')))
+    }
+    const first = names(await page())[0] ?? ''
+    const [, word = ''] = first.split(' ')
+    expect(names(await page({ membersNamed: ` ${word.slice(1).toUpperCase()} ` }, boss, 200))).toContain(first)
+    expect(names(await page({ membersNamed: 'no such name' }))).toEqual([])
+    expect((await boss.get(`/api/teams/${harborPoint}?include=team.members&membersLimit=2&membersAfter=x`)).status).toBe(400)
+  })
+})
+
 describe('invitations by link', () => {
   it('let a person without an account, number or mailbox join as a Worker by a name alone, once', async () => {
     const [grace, , maria] = await people()

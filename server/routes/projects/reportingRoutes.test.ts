@@ -16,6 +16,7 @@ import {
   useServer,
   worker,
 } from '../../../tests/harness/testServer.ts'
+import { usageOf } from '../../domain/projects/usageOf.ts'
 import { workersPerDay } from '../../domain/reporting/workersPerDay.ts'
 
 type Answer = Statistics & { error?: { code: string; message: string; details?: { path: string }[] } }
@@ -41,10 +42,10 @@ async function talked(automation: string, team: string, more: { on?: string; pha
 }
 
 /** Inserts a record of a form as if it was saved on a device at that moment. */
-const saved = (form: string, team: string, at: string, model: object, by = boss.uid) =>
+const saved = (form: string, team: string, at: string, model: object, by = boss.uid, id = newId()) =>
   server.running.storage.db.execute(
     sql`insert into records (path, tenant, rev, model, created_by, created_device, updated_by, created_at, corrected_at)
-        values (${`forms/${form}/${newId()}`}, ${team}, 1, ${JSON.stringify(model)}::jsonb, ${by}, 'd', ${by}, now(), ${at}::timestamptz)`,
+        values (${`forms/${form}/${id}`}, ${team}, 1, ${JSON.stringify(model)}::jsonb, ${by}, 'd', ${by}, now(), ${at}::timestamptz)`,
   )
 
 beforeAll(async () => {
@@ -219,6 +220,50 @@ describe('reporting', () => {
   })
 })
 
+describe('days that a report has counted', () => {
+  const [first, last] = ['2025-05-05', '2025-05-09']
+  const report = async () => {
+    const { classes } = (await run(boss, { start: first, end: last, group: 'bot' })).body
+    const gates = classes.find((one) => one.class === 'attendance')
+    const [row] = gates?.rows ?? []
+    const { started, workers, hours, signIns, visitors, attention } = row?.values ?? {}
+    return { started, workers, hours, signIns, visitors, attention, days: gates?.days.map(({ completed }) => completed) }
+  }
+  const passed = (at: string, direction: string, name: string, id = newId()) =>
+    saved('check-in', tower, at, { direction, attendance: { gate: bot.gate, name } }, boss.uid, id)
+
+  it('CO-428 are kept, and counted again when a save of them arrives late or changes', async () => {
+    const late = newId()
+    // More passes than a small form has. Nina works over midnight in New York.
+    for (let n = 0; n < 52; n += 1) {
+      await passed(`2025-05-06T12:${String(n).padStart(2, '0')}:00Z`, 'in', `Worker ${n}`)
+      await passed(`2025-05-06T20:${String(n).padStart(2, '0')}:00Z`, 'out', `Worker ${n}`)
+    }
+    await passed('2025-05-09T02:00:00Z', 'in', 'Nina Night', late)
+    await passed('2025-05-09T10:00:00Z', 'out', 'Nina Night')
+    const before = await report()
+    expect(before).toMatchObject({ started: 106, workers: 53, hours: 52 * 8 + 8, signIns: 53, days: [104, 1, 1] })
+    expect(await report()).toEqual(before)
+
+    // Late saves change a kept day, and the hours of the next one.
+    await passed('2025-05-08T23:00:00Z', 'in', 'Lara Late')
+    await passed('2025-05-09T11:00:00Z', 'out', 'Lara Late')
+    expect(await report()).toEqual({
+      ...before,
+      started: 108,
+      workers: 54,
+      hours: 52 * 8 + 8 + 12,
+      signIns: 54,
+      attention: 108,
+      days: [104, 2, 2],
+    })
+
+    // A save that is edited counts on the day of the edit: Nina came in on no day of the report.
+    expect((await boss.save(`forms/check-in/${late}`, { payload: { direction: 'in' }, base: {} }, { 'if-match': '"1"' })).status).toBe(200)
+    expect(await report()).toEqual({ ...before, started: 107, hours: 52 * 8 + 12, attention: 107, days: [104, 1, 2] })
+  })
+})
+
 describe('usage', () => {
   it('RV-157 RV-188 RV-376 CO-486 counts who worked on each of the last 30 days, once a day, foremen and supers apart', async () => {
     const { db } = server.running.storage
@@ -234,6 +279,8 @@ describe('usage', () => {
     await saved('school-manpower', school, at, {}, ben)
     await saved('school-manpower', school, at, { direction: 'in', attendance: { name: 'ben kowalski' } }, ben)
     await saved('school-manpower', school, at, {}, boss.uid)
+    // Lee is counted before the list makes him a foreman.
+    await saved('school-manpower', school, at, { direction: 'in', attendance: { name: 'Lee Lead' } }, ben)
     await db.execute(
       sql`insert into lookup_items (team, lookup, id, label, attributes) values (${school}, 'employees', 'Lee Lead', 'Lee Lead', '{"role": "Foreman"}'::jsonb)`,
     )
@@ -242,6 +289,11 @@ describe('usage', () => {
     await saved('school-manpower', school, at, { direction: 'out', attendance: { name: 'Gone Home' } }, ben)
     const after = (await workersPerDay(db, { teams: [school] })).daily.at(-4)
     expect(after).toEqual({ today: three.today, supervisory_workers: three.supervisory_workers + 2, people: three.people + 4 })
+    // The kept counts are those of the people, also of Lee.
+    const { workers, days, fixedUsage } = await usageOf(db, school)
+    expect(workers).toEqual(await workersPerDay(db, { teams: [school] }))
+    expect(days.map(({ people }) => people)).toEqual(workers?.daily.map(({ people }) => people))
+    expect(fixedUsage).toBeGreaterThanOrEqual(three.people + 4)
     expect((await workersPerDay(db, { teams: [] })).daily.every(({ people }) => people === 0)).toBe(true)
   })
 

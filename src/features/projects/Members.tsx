@@ -1,16 +1,24 @@
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useId, useMemo, useState } from 'react'
-import { memberRoles, type Project, type ProjectMember } from '../../../contract/endpoints/projects.ts'
+import { getProject, memberRoles, pageOfMembers, type Project, type ProjectMember } from '../../../contract/endpoints/projects.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
+import { useCached } from '../../store/queries/cached.ts'
+import { Answered } from '../../tables/Answered.tsx'
 import { EditableTable } from '../../tables/EditableTable.tsx'
 import type { EditField } from '../../tables/editField.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { CheckField } from '../../ui/controls/CheckField.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
+import { ListFoot } from '../../ui/layout/RowList.tsx'
 import type { TableColumn } from '../../ui/table/Table.tsx'
+import { searchDelay, useSettled } from '../../ui/table/useTable.ts'
+import { chakra } from '../../ui/chakra.ts'
 import { AddWorker } from './AddWorker.tsx'
 import { InviteMemberDialog } from './InviteMemberDialog.tsx'
 import * as styles from './projects.module.css'
+
+const List = chakra('div', { base: { display: 'grid', gap: '3' } })
 
 const keyOf = ({ key }: ProjectMember) => key
 const none: readonly ProjectMember[] = []
@@ -32,21 +40,8 @@ function useRoleWords(): Readonly<Record<ProjectMember['status'], string>> {
   )
 }
 
-interface MembersProps {
-  readonly project: Project
-  readonly readOnly: boolean
-  readonly fetchedAt: number | undefined
-  readonly refresh: () => Promise<void>
-}
-
-/** The members of a project with their roles (spec/3 §2.9); removed members on request. */
-export function Members({ project, readOnly, fetchedAt, refresh }: MembersProps) {
+function useMemberColumns() {
   const { t } = useLingui()
-  const id = useId()
-  const [inviting, setInviting] = useState(false)
-  const [withGone, setWithGone] = useState(false)
-  const { members: all = none } = project
-  const rows = useMemo(() => (withGone ? all : all.filter(({ status }) => status !== 'Deleted')), [all, withGone])
   const roleWords = useRoleWords()
   const nameOf = useCallback(({ name }: ProjectMember) => name || t`Invited by link`, [t])
   const columns = useMemo(
@@ -74,10 +69,91 @@ export function Members({ project, readOnly, fetchedAt, refresh }: MembersProps)
     ],
     [roleWords, t],
   )
-  const isGone = ({ status }: ProjectMember) => status === 'Deleted'
+  return { columns, fields, nameOf }
+}
+
+interface MembersProps {
+  readonly project: Project
+  readonly readOnly: boolean
+  readonly fetchedAt: number | undefined
+  readonly refresh: () => Promise<void>
+}
+
+/** The search and the page of this person. Without both it is the first page, which the answer about the project has. */
+interface Wanted {
+  readonly words: string
+  /** The cursor of the page. */
+  readonly after?: string | undefined
+  readonly removed: boolean
+}
+
+const firstPage: Wanted = { words: '', removed: false }
+
+/** The members of a project with their roles (spec/3 §2.9), page by page; removed members on request. */
+export function Members(props: MembersProps) {
+  const { project } = props
+  const { t } = useLingui()
+  const id = useId()
+  const [wanted, setWanted] = useState(firstPage)
+  const isFirst = wanted.words.trim() === '' && wanted.after === undefined && !wanted.removed
+  const isLong = project.moreMembers !== undefined
   return (
     <section className={styles.section} aria-labelledby={id}>
       <h2 id={id}>{t`Members`}</h2>
+      <List>
+        {isLong && (
+          <TextField
+            label={t`Find a member`}
+            value={wanted.words}
+            onChange={({ target }) => setWanted({ ...firstPage, removed: wanted.removed, words: target.value })}
+          />
+        )}
+        {isFirst ? (
+          <MembersPage {...props} shown={project} wanted={wanted} onWant={setWanted} />
+        ) : (
+          <OtherMembers {...props} wanted={wanted} onWant={setWanted} />
+        )}
+      </List>
+    </section>
+  )
+}
+
+interface PageProps extends MembersProps {
+  readonly wanted: Wanted
+  readonly onWant: (wanted: Wanted) => void
+}
+
+/** Another page, or the members with the words. */
+function OtherMembers(props: PageProps) {
+  const { project, wanted } = props
+  const { after, removed } = wanted
+  const words = useSettled(wanted.words.trim(), searchDelay)
+  const cached = useCached(
+    getProject,
+    { id: project.id },
+    {
+      ...pageOfMembers,
+      ...(after !== undefined && { membersAfter: after }),
+      ...(words !== '' && { membersNamed: words }),
+      ...(removed && { removedMembers: 'true' }),
+    },
+  )
+  const { fetchedAt } = cached
+  const refresh = async () => void (await Promise.all([cached.refresh(), props.refresh()]))
+  return <Answered cached={cached}>{(shown) => <MembersPage {...props} shown={shown} fetchedAt={fetchedAt} refresh={refresh} />}</Answered>
+}
+
+/** `shown`: the project with the members of this page. */
+function MembersPage({ project, shown, wanted, onWant, readOnly, fetchedAt, refresh }: PageProps & { readonly shown: Project }) {
+  const { t } = useLingui()
+  const [inviting, setInviting] = useState(false)
+  const { members: all = none, moreMembers } = shown
+  // A copy that the device made before has removed members among the others.
+  const rows = useMemo(() => (wanted.removed ? all : all.filter(({ status }) => status !== 'Deleted')), [all, wanted.removed])
+  const { columns, fields, nameOf } = useMemberColumns()
+  const isGone = ({ status }: ProjectMember) => status === 'Deleted'
+  return (
+    <>
       <EditableTable
         title={t`Members`}
         item={t`Member`}
@@ -96,7 +172,13 @@ export function Members({ project, readOnly, fetchedAt, refresh }: MembersProps)
         readOnly={readOnly}
         actions={
           <>
-            {all.some(isGone) && <CheckField label={t`Show removed`} checked={withGone} onChange={() => setWithGone(!withGone)} />}
+            {(shown.hasRemoved === true || all.some(isGone)) && (
+              <CheckField
+                label={t`Show removed`}
+                checked={wanted.removed}
+                onChange={() => onWant({ ...firstPage, words: wanted.words, removed: !wanted.removed })}
+              />
+            )}
             {!readOnly && <AddWorker project={project} refresh={refresh} />}
             {!readOnly && <LinkButton icon="message" href={`/people?invite=${project.id}`}>{t`Invite by mobile number`}</LinkButton>}
             {!readOnly && (
@@ -109,8 +191,20 @@ export function Members({ project, readOnly, fetchedAt, refresh }: MembersProps)
         fetchedAt={fetchedAt}
         refresh={refresh}
         keptAs="members"
+        // Search and CSV of the table would only have the rows of this page.
+        toolbar={project.moreMembers === undefined && rows.length > 0}
       />
+      {(moreMembers !== undefined || wanted.after !== undefined) && (
+        <ListFoot>
+          {wanted.after !== undefined && (
+            <Button size="desk" onClick={() => onWant({ ...wanted, after: undefined })}>{t`First members`}</Button>
+          )}
+          {moreMembers !== undefined && (
+            <Button size="desk" onClick={() => onWant({ ...wanted, after: moreMembers })}>{t`More members`}</Button>
+          )}
+        </ListFoot>
+      )}
       {inviting && <InviteMemberDialog project={project} refresh={refresh} onClose={() => setInviting(false)} />}
-    </section>
+    </>
   )
 }

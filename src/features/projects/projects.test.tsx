@@ -13,7 +13,8 @@ import {
 } from '../../../tests/harness/console.tsx'
 import { act } from '../../../tests/harness/page.tsx'
 import { endFollows, isRecent } from '../../tables/HolidayTable.tsx'
-import { siteCountries, siteTimezones } from '../../../contract/endpoints/projects.ts'
+import { addressOf } from '../../../contract/endpoint.ts'
+import { getProject, pageOfMembers, siteCountries, siteTimezones } from '../../../contract/endpoints/projects.ts'
 import { claim, settle } from '../../store/outbox/claim.ts'
 import { getStore } from '../../store/db/store.ts'
 import { getPreference, setPreference } from '../../store/preferences/preferences.ts'
@@ -318,6 +319,25 @@ describe('the page of a project', () => {
       { members: { u2: null } },
     ])
     await until(() => !hasButton('Change Role: Bo Lind'))
+  })
+
+  it('shows the members of a large project page by page, and finds one by name', async () => {
+    const of = (more: object) => addressOf(getProject, { id: tower }, { ...pageOfMembers, ...more })
+    const member = (name: string) => ({ key: name, uid: name, name, status: 'Worker' })
+    const { until, text, press, button, hasButton, control, type } = await open(`/teams/${tower}`, {
+      [`/api/teams/${tower}`]: { data: { ...project, moreMembers: 'c1' } },
+      [of({ membersAfter: 'c1' })]: { data: { ...project, members: [member('Wes Last')] } },
+      [of({ membersNamed: 'zo' })]: { data: { ...project, members: [member('Zoe Found')] } },
+    })
+    await until(() => text().includes('Bo Lind'))
+    await press(button('More members'))
+    await until(() => text().includes('Wes Last'))
+    expect([text().includes('Bo Lind'), hasButton('More members')]).toEqual([false, false])
+    await press(button('First members'))
+    await until(() => text().includes('Bo Lind'))
+    await type(control('Find a member'), 'zo')
+    await until(() => text().includes('Zoe Found'))
+    expect(text()).not.toContain('Bo Lind')
   })
 
   it('CO-315 CO-316 CO-317 CO-484 RV-386 keeps days off: a label and a date, an end that follows its start; those of the account may be ignored', async () => {

@@ -11,6 +11,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
+import { ListFoot } from '../../ui/layout/RowList.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { useListMotion } from '../../ui/motion/useListMotion.ts'
 import { DaySummary } from './DaySummary.tsx'
@@ -26,7 +27,9 @@ import * as controls from '../../ui/controls/controls.module.css'
 /** The answers that wait for this person, the selected one, and what can be done with them. */
 function useInbox() {
   const { t } = useLingui()
-  const cached = useCached(openExecutions)
+  /** The key of the last answer of the page before; undefined: the oldest ones. */
+  const [after, setAfter] = useState<string>()
+  const cached = useCached(openExecutions, undefined, after === undefined ? {} : { after })
   useFresh(cached.refresh, conversationsEvery)
   const changes = useChangesOver('automation', cached)
   const now = useNow(1000)
@@ -64,7 +67,7 @@ function useInbox() {
     setAt(which.at(-1)?.key)
     toast(t`Undone`)
   }
-  return { cached, now, items, held, plain, at, setAt, current, move, act, approveAll, undo }
+  return { cached, now, items, held, plain, at, setAt, current, move, act, approveAll, undo, after, setAfter }
 }
 
 type Inbox = ReturnType<typeof useInbox>
@@ -125,15 +128,28 @@ export function InboxScreen() {
       footer={held.length > 0 ? <UndoBar held={held} onUndo={undo} /> : undefined}
     >
       <Answered cached={cached}>
-        {({ days }) => (
+        {({ days, executions, more }) => (
           <div className={styles.inbox}>
             {waiting === 0 ? <AllDecided /> : <Waiting inbox={inbox} />}
+            <Pages inbox={inbox} last={more === true ? executions.at(-1)?.key : undefined} />
             {days.length > 0 && <h2>{t`Today`}</h2>}
             <DaySummary days={days} />
           </div>
         )}
       </Answered>
     </Page>
+  )
+}
+
+/** The way to newer answers, where more wait than one page has. */
+function Pages({ inbox: { after, setAfter }, last }: { readonly inbox: Inbox; readonly last: string | undefined }) {
+  const { t } = useLingui()
+  if (after === undefined && last === undefined) return null
+  return (
+    <ListFoot>
+      {after !== undefined && <Button onClick={() => setAfter(undefined)}>{t`Oldest`}</Button>}
+      {last !== undefined && <Button onClick={() => setAfter(last)}>{t`Newer`}</Button>}
+    </ListFoot>
   )
 }
 

@@ -1,7 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { sentDays } from '../../../contract/endpoints/people/listSent.ts'
+import type { AnswerOf } from '../../../contract/endpoint.ts'
+import { listSent, sentDays } from '../../../contract/endpoints/people/listSent.ts'
 import { useOwner } from '../../store/identity/useOwner.ts'
+import { usePreference } from '../../store/preferences/preferences.ts'
+import { useCached } from '../../store/queries/cached.ts'
+import { Answered } from '../../tables/Answered.tsx'
 import { chakra } from '../../ui/chakra.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
@@ -12,7 +16,7 @@ import { OfflineCopy } from '../../ui/feedback/OfflineCopy.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { SentStateMark } from './SentStateMark.tsx'
-import { type SentItem, useSent } from './useSent.ts'
+import { itemOf, type SentItem, useSent } from './useSent.ts'
 
 const List = chakra('ul', { base: { display: 'grid', gap: '2', listStyle: 'none', padding: '0', margin: '0' } })
 const Item = chakra('li', {
@@ -45,6 +49,9 @@ const Small = chakra('span', { base: { display: 'block', textStyle: 'small', col
 
 const shownAtFirst = 30
 
+/** Returns the path after which older records follow; undefined on the last page. */
+const lastOf = (page: AnswerOf<typeof listSent> | undefined) => (page?.more === true ? page.records.at(-1)?.path : undefined)
+
 const formOf = (path: string) => path.split('/')[1] ?? ''
 const recordOf = (path: string) => path.split('/')[2] ?? ''
 
@@ -58,6 +65,7 @@ export function SentScreen() {
   const { server, items } = useSent()
   const { state, stale, fetchedAt, error, refresh, data } = server
   const signedIn = owner.startsWith('u:')
+  const [before, setBefore] = useState<string>()
   return (
     <Page title={t`Sent by me`} lead={<Trans>The last {sentDays} days, from all your devices.</Trans>}>
       {stale && <OfflineCopy at={fetchedAt} />}
@@ -69,12 +77,44 @@ export function SentScreen() {
           <Trans>What you save appears here with its status.</Trans>
         </EmptyState>
       )}
-      <SentList items={items} />
+      {before === undefined ? (
+        <SentList items={items} last={lastOf(data)} onOlder={setBefore} />
+      ) : (
+        <OlderSent before={before} onPage={setBefore} />
+      )}
     </Page>
   )
 }
 
-function SentList({ items }: { readonly items: readonly SentItem[] }) {
+interface OlderProps {
+  /** The path of the last record of the page before. */
+  readonly before: string
+  readonly onPage: (before: string | undefined) => void
+}
+
+/** A page of older records, as the server knows them. */
+function OlderSent({ before, onPage }: OlderProps) {
+  const { t } = useLingui()
+  const [language] = usePreference('language')
+  const cached = useCached(listSent, undefined, { lang: language, before })
+  return (
+    <>
+      <Button full onClick={() => onPage(undefined)}>{t`Newest`}</Button>
+      <Answered cached={cached}>
+        {(page) => <SentList key={before} items={page.records.map(itemOf)} last={lastOf(page)} onOlder={onPage} />}
+      </Answered>
+    </>
+  )
+}
+
+interface SentListProps {
+  readonly items: readonly SentItem[]
+  /** The path of the last record of this page; undefined: there are no older ones. */
+  readonly last: string | undefined
+  readonly onOlder: (last: string) => void
+}
+
+function SentList({ items, last, onOlder }: SentListProps) {
   const { t, i18n } = useLingui()
   const [shown, setShown] = useState(shownAtFirst)
   return (
@@ -101,6 +141,7 @@ function SentList({ items }: { readonly items: readonly SentItem[] }) {
         ))}
       </List>
       {items.length > shown && <Button full onClick={() => setShown(shown + shownAtFirst)}>{t`Show more`}</Button>}
+      {items.length <= shown && last !== undefined && <Button full onClick={() => onOlder(last)}>{t`Older`}</Button>}
     </>
   )
 }

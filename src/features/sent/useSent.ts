@@ -34,7 +34,7 @@ export interface SentItem {
 const isRecord = (path: string) => /^forms\/[^/]+\/[^/]+$/.test(path)
 const formOf = (path: string) => path.split('/')[1] ?? path
 
-const ofServer = ({ path, form, name, at, state, reason, by, model }: SentRecord): SentItem => ({
+export const itemOf = ({ path, form, name, at, state, reason, by, model }: SentRecord): SentItem => ({
   path,
   form,
   name,
@@ -56,7 +56,7 @@ export function useSent(): { readonly server: Cached<AnswerOf<typeof listSent>>;
   const receipts = useReceipts(receiptsSeen)
   const outbox = useOutbox()
   const items = useMemo(() => {
-    const known = new Map((server.data?.records ?? []).map((record) => [record.path, ofServer(record)]))
+    const known = new Map((server.data?.records ?? []).map((record) => [record.path, itemOf(record)]))
     for (const { path, title, at, outcome } of receipts) {
       if (outcome !== 'sent' || !isRecord(path)) continue
       const before = known.get(path)

@@ -7,7 +7,7 @@ import { type Column, RowIndex, type Sorting, sorted } from './RowIndex.ts'
 export const searchDelay = 250
 
 /** Returns a text once it has not changed for some time (debounced). */
-function useSettled(text: string, ms: number): string {
+export function useSettled(text: string, ms: number): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
     if (text === settled) return

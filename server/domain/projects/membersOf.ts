@@ -1,0 +1,146 @@
+import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { BillingRole } from '../../../contract/endpoints/billing/billing.ts'
+import { mostMembers, type Project, type ProjectMember } from '../../../contract/endpoints/projects.ts'
+import type { TeamRole } from '../../../contract/endpoints/sign-in.ts'
+import { Refused } from '../../../contract/Refused.ts'
+import { may, mayBilling } from '../../../contract/rules/permissions.ts'
+import { text } from '../../i18n/text.ts'
+import { type Database, rows, type Transaction } from '../../storage/database.ts'
+import { likePattern } from '../../storage/likePattern.ts'
+import { wholeNumber } from '../records/listRecords.ts'
+
+/** The row of a project, for its members. */
+interface OfProject {
+  readonly id: string
+  readonly role: TeamRole | null
+  readonly billingRole: BillingRole | null
+}
+
+interface MembersQuestion {
+  readonly membersLimit?: string | undefined
+  readonly membersAfter?: string | undefined
+  readonly membersNamed?: string | undefined
+  readonly removedMembers?: string | undefined
+}
+
+type Members = Pick<Project, 'members' | 'moreMembers' | 'hasRemoved'>
+
+const MemberRow = z.object({
+  team: z.string(),
+  key: z.string(),
+  uid: z.nullable(z.string()),
+  name: z.string(),
+  email: z.nullable(z.string()),
+  status: z.string(),
+  role: z.nullable(z.string()),
+  place: z.number(),
+  rank: z.number(),
+  sorted: z.string(),
+})
+type MemberRow = z.infer<typeof MemberRow>
+
+/** One JSON value with all rows: otherwise the driver returns thousands of rows cell by cell. */
+const MembersRow = z.object({ all: z.nullable(z.array(MemberRow)), removed: z.boolean() })
+
+const Cursor = z.tuple([z.number(), z.number(), z.string(), z.string()])
+
+/** Further words of a search are ignored. */
+const mostWords = 10
+
+const manages = ({ role, billingRole }: OfProject) =>
+  may(role ?? undefined, 'team.manage') || mayBilling(billingRole ?? undefined, 'billing.manage')
+
+/**
+ * Returns members by name, then invited people, then, for managers, removed people. Only managers see addresses and
+ * Workers. With a limit: one page of one project.
+ */
+export async function membersOf(
+  db: Database | Transaction,
+  found: readonly OfProject[],
+  question: MembersQuestion,
+): Promise<ReadonlyMap<string, Members>> {
+  const [only] = found
+  const isPage = only !== undefined && found.length === 1 && question.membersLimit !== undefined
+  const limit = isPage ? Math.min(mostMembers, wholeNumber(question.membersLimit ?? '', 'membersLimit')) : undefined
+  const ids = sql`any (array(select jsonb_array_elements_text(${JSON.stringify(found.map(({ id }) => id))}::jsonb)))`
+  const page = limit === undefined ? sql`true` : pageOf(question, manages(only as OfProject))
+  const [answer] = await rows(
+    db,
+    MembersRow,
+    sql`select (select json_agg(x) from (select * from (
+          select m.team, m.uid as key, m.uid, p.name, p.email, m.role as status, null as role, 0 as place,
+              case m.role when 'Owner' then 0 when 'Administrator' then 1 when 'Member' then 2 else 3 end as rank, lower(p.name) as sorted
+            from members m join people p on p.uid = m.uid where m.team = ${ids}
+          union all
+          select i.team, coalesce(nullif(i.email, ''), i.id), null, coalesce(i.name, nullif(i.email, ''), i.mobile, ''), nullif(i.email, ''), 'Invited', i.role,
+              1, 3, lower(coalesce(i.name, nullif(i.email, ''), i.mobile, ''))
+            from invites i where i.team = ${ids} and i.accepted_at is null
+          union all
+          select d.team, d.key, d.uid, d.name, d.email, 'Deleted', null, 2, 3, lower(d.name) from deleted_members d where d.team = ${ids}
+        ) one where ${page} order by place, rank, sorted, key ${limit === undefined ? sql`` : sql`limit ${limit + 1}`}) x) as all,
+        exists (select 1 from deleted_members d where d.team = ${ids}) as removed`,
+  )
+  const byTeam = new Map<string, MemberRow[]>()
+  for (const row of answer?.all ?? []) {
+    const list = byTeam.get(row.team)
+    if (list) list.push(row)
+    else byTeam.set(row.team, [row])
+  }
+  return new Map(
+    found.map((project) => {
+      const list = byTeam.get(project.id) ?? []
+      const last = limit !== undefined && list.length > limit ? list[limit - 1] : undefined
+      const seen = list.slice(0, limit).filter(({ status }) => manages(project) || isSeenByAll(status))
+      return [
+        project.id,
+        {
+          members: seen.map(told),
+          ...(last && { moreMembers: JSON.stringify([last.place, last.rank, last.sorted, last.key]) }),
+          ...(isPage && manages(project) && answer?.removed === true && { hasRemoved: true }),
+        },
+      ]
+    }),
+  )
+}
+
+const isSeenByAll = (status: string) => status !== 'Worker' && status !== 'Invited' && status !== 'Deleted'
+
+const told = ({ key, uid, name, email, status, role }: MemberRow): ProjectMember => ({
+  key,
+  ...(uid !== null && { uid }),
+  name,
+  ...(email !== null && { email }),
+  status: status as ProjectMember['status'],
+  ...(role !== null && { role }),
+})
+
+/** SQL for the members of the page and of those after it. Throws Refused. */
+function pageOf({ membersAfter, membersNamed = '', removedMembers }: MembersQuestion, isManager: boolean): SQL {
+  const words = membersNamed.trim().split(/\s+/).filter(Boolean).slice(0, mostWords)
+  return sql.join(
+    [
+      isManager ? sql`true` : sql`status in ('Owner', 'Administrator', 'Member')`,
+      removedMembers === 'true' ? sql`true` : sql`status <> 'Deleted'`,
+      ...words.map((word) => sql`(name ilike ${likePattern(word)} or email ilike ${likePattern(word)})`),
+      ...(membersAfter === undefined ? [] : [afterCursor(membersAfter)]),
+    ],
+    sql` and `,
+  )
+}
+
+function afterCursor(given: string): SQL {
+  let value: unknown
+  try {
+    value = JSON.parse(given)
+  } catch {
+    value = undefined
+  }
+  const cursor = Cursor.safeParse(value)
+  if (!cursor.success)
+    throw new Refused(400, 'INVALID', text('The question is not valid.'), {
+      details: [{ path: 'membersAfter', message: 'expected moreMembers of the page before' }],
+    })
+  const [place, rank, sorted, key] = cursor.data
+  return sql`(place, rank, sorted, key) > (${place}::int, ${rank}::int, ${sorted}::text, ${key}::text)`
+}
