@@ -9,6 +9,7 @@ import { mediaAnswer, isMedia, oncePerVersion } from './mediaAnswer.ts'
 import { isScreen, networkFirst } from './networkFirst.ts'
 import { createShell } from './createShell.ts'
 import { openNotice, showNotice, watchStopped } from './showNotice.ts'
+import { takeShare } from './takeShare.ts'
 
 declare const self: ServiceWorkerGlobalScope
 /**
@@ -25,10 +26,11 @@ const shell = createShell(__SHELL_LIST__, self.location.origin)
 self.addEventListener('install', (event) => event.waitUntil(shell.install()))
 self.addEventListener('activate', (event) => event.waitUntil(shell.activate().then(() => self.clients.claim())))
 
-// Handles reads only. If the worker answered a write, the outbox would not see its failure.
+// Handles reads only, and files that another app shares. If the worker answered a write, the outbox would not see its failure.
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
+  if (request.method === 'POST' && pathname === '/share' && origin === self.location.origin) return event.respondWith(takeShare(request))
   if (request.method === 'GET' && origin === self.location.origin) {
     const mayFetch = mayBeFetchedFor(request.destination)
     if (isScreen(pathname)) return event.respondWith(networkFirst(request, (work) => event.waitUntil(work)))

@@ -7,6 +7,7 @@ import { forgetsUnlessInstalled } from '../../lib/installation.ts'
 import { safeHref } from '../../lib/safeHref.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { useUnfinished } from '../../store/drafts/useUnfinished.ts'
+import { useSharedFiles } from '../../store/files/sharedFiles.ts'
 import { chakra } from '../../ui/chakra.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Icon, type IconName, isIconName } from '../../ui/controls/Icon.tsx'
@@ -153,7 +154,7 @@ function Decisions({ tasks }: { readonly tasks: readonly Task[] }) {
 }
 
 interface LinkCardProps {
-  readonly href: '/drafts' | '/install' | '/scan' | '/ready' | '/sent'
+  readonly href: '/drafts' | '/share' | '/install' | '/scan' | '/ready' | '/sent'
   readonly kind: 'form' | 'arrived'
   readonly icon: IconName
   readonly title: ReactNode
@@ -355,6 +356,7 @@ export function TasksScreen({ data, owner, address }: RootScreenProps) {
   const due = forms.filter(({ url }) => standings.get(url)?.due)
   const others = forms.filter(({ url }) => !standings.get(url)?.due)
   const drafts = useUnfinished()
+  const shared = useSharedFiles() ?? []
   const ready = useKeepReady(tasks, owner)
   return (
     <Page
@@ -376,6 +378,15 @@ export function TasksScreen({ data, owner, address }: RootScreenProps) {
           icon="edit"
           title={<Plural value={drafts.length} one="# draft" other="# drafts" />}
           subtitle={t`Typed but never saved`}
+        />
+      )}
+      {shared.length > 0 && (
+        <LinkCard
+          href="/share"
+          kind="form"
+          icon="image"
+          title={<Plural value={shared.length} one="# shared file" other="# shared files" />}
+          subtitle={t`Choose the form for them`}
         />
       )}
       <Decisions tasks={decisions} />
