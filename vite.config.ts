@@ -213,7 +213,7 @@ export default defineConfig({
             // Code for requests other than saves, needed a second after the page is drawn.
             {
               name: 'asking',
-              test: /src\/sync\/(followChanges|isAffectedBy|keepReady|keepPdfTools|deleteFormerTools|openFeed|downloadMedia|reconcileLosses|askTranslations)\.ts$/,
+              test: /src\/sync\/(followChanges|isAffectedBy|keepReady|askPeriodicSync|keepPdfTools|deleteFormerTools|openFeed|downloadMedia|reconcileLosses|askTranslations)\.ts$/,
             },
             {
               name: 'rescue',

@@ -7,6 +7,7 @@ import { send } from '../src/sync/send.ts'
 import { asksByItself, withoutLeft } from './withoutLeft.ts'
 import { mediaAnswer, isMedia, oncePerVersion } from './mediaAnswer.ts'
 import { isScreen, networkFirst } from './networkFirst.ts'
+import { refreshForms } from './refreshForms.ts'
 import { createShell } from './createShell.ts'
 import { openNotice, showNotice, watchStopped } from './showNotice.ts'
 import { takeShare } from './takeShare.ts'
@@ -90,5 +91,10 @@ self.addEventListener('sync', ((event: SyncEvent) => {
 }) as EventListener)
 
 self.addEventListener('periodicsync', ((event: SyncEvent) => {
-  if (event.tag === 'outbox') event.waitUntil(replayAll().catch(() => undefined))
+  if (event.tag === 'forms')
+    event.waitUntil(
+      refreshForms(Date.now() + budget)
+        .finally(replayAll)
+        .catch(() => undefined),
+    )
 }) as EventListener)
