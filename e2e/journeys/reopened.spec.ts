@@ -13,6 +13,7 @@ test('where the browser sends nothing in the background, the app says so, and se
   })
   const form = `${site.address}/frontend/forms/quick`
   await page.goto(form)
+  await expect(field(page, 'note')).toBeVisible()
   site.proxy.down()
   await fill(page, 'note', 'Saved in the tunnel')
   await save(page, 'Save')
