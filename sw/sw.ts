@@ -91,10 +91,11 @@ self.addEventListener('sync', ((event: SyncEvent) => {
 }) as EventListener)
 
 self.addEventListener('periodicsync', ((event: SyncEvent) => {
+  const refresh = () => refreshForms(Date.now() + budget).catch(() => undefined)
   if (event.tag === 'forms')
     event.waitUntil(
-      refreshForms(Date.now() + budget)
-        .finally(replayAll)
+      refresh()
+        .then(replayAll)
         .catch(() => undefined),
     )
 }) as EventListener)

@@ -161,6 +161,22 @@ interface LinkCardProps {
   readonly subtitle: string
 }
 
+/** Files that another app has shared and that no form has yet. */
+function SharedFiles() {
+  const { t } = useLingui()
+  const { length: count } = useSharedFiles() ?? []
+  if (count === 0) return null
+  return (
+    <LinkCard
+      href="/share"
+      kind="form"
+      icon="image"
+      title={<Plural value={count} one="# shared file" other="# shared files" />}
+      subtitle={t`Choose the form for them`}
+    />
+  )
+}
+
 function LinkCard({ href, kind, icon, title, subtitle }: LinkCardProps) {
   return (
     <TaskCard href={safeHref(href)}>
@@ -356,7 +372,6 @@ export function TasksScreen({ data, owner, address }: RootScreenProps) {
   const due = forms.filter(({ url }) => standings.get(url)?.due)
   const others = forms.filter(({ url }) => !standings.get(url)?.due)
   const drafts = useUnfinished()
-  const shared = useSharedFiles() ?? []
   const ready = useKeepReady(tasks, owner)
   return (
     <Page
@@ -380,15 +395,7 @@ export function TasksScreen({ data, owner, address }: RootScreenProps) {
           subtitle={t`Typed but never saved`}
         />
       )}
-      {shared.length > 0 && (
-        <LinkCard
-          href="/share"
-          kind="form"
-          icon="image"
-          title={<Plural value={shared.length} one="# shared file" other="# shared files" />}
-          subtitle={t`Choose the form for them`}
-        />
-      )}
+      <SharedFiles />
       <Decisions tasks={decisions} />
       {due.length > 0 && (
         <>

@@ -72,7 +72,8 @@ export function FilesView({
     if (fitting.length > 0) await onAdd(fitting)
   }
   useEffect(() => (open ? onGivenFiles(id, take) : undefined))
-  const { over, zone } = useFileDrop(open, take)
+  const onTake = (list: readonly File[]) => void take(list)
+  const { over, zone } = useFileDrop(open, onTake)
   const photos = items.filter((item) => isPhoto(item) && item.url !== '')
 
   return (
@@ -94,7 +95,7 @@ export function FilesView({
       ) : null}
       <DeliveryCounts deliveries={deliveries} />
       {open ? (
-        <AddFiles id={id} describedBy={describedBy} accept={accept} addLabel={setting.addLabel} multiple={room > 1} onTake={take} />
+        <AddFiles id={id} describedBy={describedBy} accept={accept} addLabel={setting.addLabel} multiple={room > 1} onTake={onTake} />
       ) : null}
       {!readOnly && setting.limit !== undefined ? (
         <p className={controls.hint} role="status">
