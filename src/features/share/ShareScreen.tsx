@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { safeHref } from '../../lib/safeHref.ts'
 import { keepShared, mostShared, mostSharedBytes, type ShareRefusal } from '../../store/files/keepShared.ts'
 import { dropShared, type SharedFile, sharedLife, useSharedFiles } from '../../store/files/sharedFiles.ts'
 import { getStore } from '../../store/db/store.ts'
@@ -119,7 +120,7 @@ function Forms({ files }: { readonly files: readonly SharedFile[] }) {
           {forms.map(({ href, form, question, project }) => (
             <ListRow key={href}>
               <div>
-                <Form href={href}>
+                <Form href={safeHref(href) ?? '/share'}>
                   {form}: {question}
                 </Form>
                 {project !== undefined && <Small>{project}</Small>}
