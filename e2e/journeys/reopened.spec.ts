@@ -9,7 +9,8 @@ test('where the browser sends nothing in the background, the app says so, and se
   // As Safari and Firefox: no Background Sync.
   await context.addInitScript(() => {
     Reflect.deleteProperty(globalThis, 'SyncManager')
-    Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync')
+    // An empty page has no service workers.
+    if ('ServiceWorkerRegistration' in globalThis) Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync')
   })
   const form = `${site.address}/frontend/forms/quick`
   await page.goto(form)
