@@ -14,7 +14,6 @@ export function AccessibilityScreen() {
         t`Every form and every screen of the console works with the keyboard alone.`,
         t`A signature can be typed instead of drawn.`,
         t`Text can be enlarged to 200 %, and pages fit a window that is 320 pixels wide.`,
-        t`Larger distances between lines, words and letters cut off no text.`,
         t`Colors are never the only sign. The sunlight theme has the strongest contrast, and the colors of your system are respected.`,
         t`If your device asks for reduced motion, nothing moves on its own.`,
         t`Short messages, errors and a lost connection are announced to screen readers.`,
@@ -26,7 +25,6 @@ export function AccessibilityScreen() {
         t`We aim at the Web Content Accessibility Guidelines (WCAG) 2.2, level AA.`,
         t`Before each release, two programs examine the screens in a browser: axe and IBM Equal Access.`,
         t`Tests also use the keyboard alone, large text, a small window, forced colors and reduced motion.`,
-        t`Tests open every address of an owner. They check titles, structure, keyboard and text sizes.`,
       ],
     },
     {
