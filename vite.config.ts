@@ -19,8 +19,8 @@ export const macros = () =>
   } as never)
 
 /**
- * What the worker does not need of Dexie: its console messages, its debug mode, `liveQuery`, and the cache of
- * results, which only a `liveQuery` fills.
+ * What the worker does not need of Dexie: its console messages, its debug mode, `liveQuery`, the cache of
+ * results, which only a `liveQuery` fills, and the hooks of tables, which the app does not use.
  */
 const unused: readonly (readonly [RegExp, string])[] = [
   [/console\.(?:warn|debug|trace)\(/g, 'void ('],
@@ -28,6 +28,7 @@ const unused: readonly (readonly [RegExp, string])[] = [
   [/\bdebug = value;/, ''],
   [/^ {4}liveQuery,$/m, ''],
   [/^ *this\.use\(cacheMiddleware\);$/m, ''],
+  [/^ *this\.use\(hooksMiddleware\);$/m, ''],
 ]
 
 /** Removes them: no one uses them in a worker, and they count in its size budget. */
@@ -129,6 +130,25 @@ export default defineConfig({
           { name: 'Scan', url: '/scan' },
           { name: 'On site now', url: '/onsite' },
         ],
+        // The worker takes the request (sw/takeShare.ts), also without a connection.
+        share_target: {
+          action: '/share',
+          method: 'POST',
+          enctype: 'multipart/form-data',
+          params: { files: [{ name: 'files', accept: ['image/*', 'application/pdf', '.pdf'] }] },
+        },
+        file_handlers: [
+          {
+            action: '/share',
+            accept: {
+              'application/pdf': ['.pdf'],
+              'image/jpeg': ['.jpg', '.jpeg'],
+              'image/png': ['.png'],
+              'image/webp': ['.webp'],
+              'image/heic': ['.heic', '.heif'],
+            },
+          },
+        ],
         icons: [
           { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
           { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
@@ -193,7 +213,7 @@ export default defineConfig({
             // Code for requests other than saves, needed a second after the page is drawn.
             {
               name: 'asking',
-              test: /src\/sync\/(followChanges|isAffectedBy|keepReady|keepPdfTools|deleteFormerTools|openFeed|downloadMedia|reconcileLosses|askTranslations)\.ts$/,
+              test: /src\/sync\/(followChanges|isAffectedBy|keepReady|askPeriodicSync|keepPdfTools|deleteFormerTools|openFeed|downloadMedia|reconcileLosses|askTranslations)\.ts$/,
             },
             {
               name: 'rescue',

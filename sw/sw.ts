@@ -7,8 +7,10 @@ import { send } from '../src/sync/send.ts'
 import { asksByItself, withoutLeft } from './withoutLeft.ts'
 import { mediaAnswer, isMedia, oncePerVersion } from './mediaAnswer.ts'
 import { isScreen, networkFirst } from './networkFirst.ts'
+import { refreshForms } from './refreshForms.ts'
 import { createShell } from './createShell.ts'
 import { openNotice, showNotice, watchStopped } from './showNotice.ts'
+import { takeShare } from './takeShare.ts'
 
 declare const self: ServiceWorkerGlobalScope
 /**
@@ -25,10 +27,11 @@ const shell = createShell(__SHELL_LIST__, self.location.origin)
 self.addEventListener('install', (event) => event.waitUntil(shell.install()))
 self.addEventListener('activate', (event) => event.waitUntil(shell.activate().then(() => self.clients.claim())))
 
-// Handles reads only. If the worker answered a write, the outbox would not see its failure.
+// Handles reads only, and files that another app shares. If the worker answered a write, the outbox would not see its failure.
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
+  if (request.method === 'POST' && pathname === '/share' && origin === self.location.origin) return event.respondWith(takeShare(request))
   if (request.method === 'GET' && origin === self.location.origin) {
     const mayFetch = mayBeFetchedFor(request.destination)
     if (isScreen(pathname)) return event.respondWith(networkFirst(request, (work) => event.waitUntil(work)))
@@ -88,5 +91,11 @@ self.addEventListener('sync', ((event: SyncEvent) => {
 }) as EventListener)
 
 self.addEventListener('periodicsync', ((event: SyncEvent) => {
-  if (event.tag === 'outbox') event.waitUntil(replayAll().catch(() => undefined))
+  const refresh = () => refreshForms(Date.now() + budget).catch(() => undefined)
+  if (event.tag === 'forms')
+    event.waitUntil(
+      refresh()
+        .then(replayAll)
+        .catch(() => undefined),
+    )
 }) as EventListener)

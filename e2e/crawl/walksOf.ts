@@ -29,6 +29,7 @@ const fromOutside: Reasons = {
   '/automation/add/$botClass': 'a link of the website to one kind of bot',
   '/automation/add/$botClass/$team': 'a link of the website to one kind of bot',
   '/mytasks': 'a kiosk shows it in its frame',
+  '/share': 'another app shares a file with this one (share.spec.ts)',
   '/frontend/s': 'a short link that a person shares',
   '/frontend/q': 'the code of a poster',
   '/frontend/pick': 'a link that the author of a form writes',

@@ -16,5 +16,7 @@ export async function wakeWorker(context: BrowserContext, page: Page, origin: st
     push: (data: string) => cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data }),
     /** The connection is back. */
     sync: (tag: string) => cdp.send('ServiceWorker.dispatchSyncEvent', { origin, registrationId, tag, lastChance: false }),
+    /** The browser wakes an installed app now and then. */
+    periodicSync: (tag: string) => cdp.send('ServiceWorker.dispatchPeriodicSyncEvent', { origin, registrationId, tag }),
   }
 }

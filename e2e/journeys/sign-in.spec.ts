@@ -1,3 +1,4 @@
+import { announced, recordAnnouncements } from '../harness/accessTree.ts'
 import { expect, people, phoneTest, test } from '../harness/fixtures.ts'
 import { enterPin } from '../pages/signIn.ts'
 
@@ -16,6 +17,13 @@ test('a stranger’s number gets the same answer as a known one', async ({ page,
   await page.getByLabel('Mobile number').fill('2025550199')
   await page.getByRole('button', { name: 'Send PIN' }).click()
   await expect(page.getByText('We sent a text message with 6 digits')).toBeVisible()
-  await page.getByLabel('PIN', { exact: true }).fill('123456')
-  await expect(page.getByRole('alert')).toBeVisible()
+  const pin = page.getByLabel('PIN', { exact: true })
+  await expect(pin).toBeFocused()
+  await expect(pin).toHaveAccessibleDescription(/6 digits/)
+  await recordAnnouncements(page)
+  await pin.fill('123456')
+  const alert = page.getByRole('alert')
+  await expect(alert).toBeVisible()
+  await expect(pin).toHaveAttribute('aria-invalid', 'true')
+  expect(await announced(page)).toContain(await alert.textContent())
 })

@@ -120,7 +120,7 @@ async function start(): Promise<void> {
     inAPause(() => void guard('checkQuota'), 3000)
     addEventListener('appinstalled', () => void guard('monitorQuota'))
   }
-  // A cached page is drawn first; requests to the server can wait until then.
+  // A cached page is drawn first, unless a save waits; other requests to the server can wait until then.
   if (kept) inAPause(rest, 1000)
   else rest()
 }

@@ -19,8 +19,8 @@ void blocked.then(() => {
 
 /**
  * Started before the rest of the app is evaluated: loads the cached page of this address, and the part that
- * draws forms, because most pages are forms. Resolves to true if the first render can be the page itself; a
- * form is already open then, so that nothing is drawn twice.
+ * draws forms, because most pages are forms. If the first render can be the page itself, a form is already open then, so
+ * that nothing is drawn twice. Resolves to true if the server can wait: the page is cached, and no save waits.
  */
 export const primed: Promise<boolean> = location.pathname.startsWith('/frontend/')
   ? Promise.race([prime(), blocked.then(() => false)])
@@ -37,7 +37,7 @@ async function prime(): Promise<boolean> {
     // An error here occurs again when the screen is drawn, and is shown there.
     // The drawn form opens its draft itself.
     if (!isDrawn && page.form && isPlainForm(page.component)) await opening?.openEarly(page, address).catch(() => undefined)
-    return true
+    return (await getStore().db.outbox.count()) === 0
   } catch {
     return false
   }

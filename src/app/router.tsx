@@ -122,6 +122,10 @@ const routeTree = root.addChildren([
     later(() => import('../features/forms/drafts/DraftsScreen.tsx').then((module) => module.DraftsScreen)),
   ),
   screen(
+    '/share',
+    later(() => import('../features/share/ShareScreen.tsx').then((module) => module.ShareScreen)),
+  ),
+  screen(
     '/texts',
     later(() => import('../features/text-messages/TextMessagesScreen.tsx').then((module) => module.TextMessagesScreen)),
   ),

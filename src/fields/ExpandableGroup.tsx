@@ -1,4 +1,4 @@
-import { plural } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { useCallback, useState, useSyncExternalStore } from 'react'
 import type { GroupSetting } from '../../contract/forms/fieldShapes.ts'
 import type { Form, FormNode } from '../engine/form.ts'
@@ -40,7 +40,7 @@ export function ExpandableGroup({ form, node, children }: GroupProps) {
           id={`${id}-label`}
           onClick={toggle}
         >
-          <span>{setting.label}</span>
+          <span>{setting.label || t`Show`}</span>
           {problems > 0 && !open ? (
             <span className={styles.expandProblems}>{plural(problems, { one: '# to correct', other: '# to correct' })}</span>
           ) : null}

@@ -82,7 +82,7 @@ export function fieldFrame({ form, node, required, readOnly, children, group, ba
       className={controls.field}
       id={`${id}-field`}
       data-attribute={node.path}
-      {...(group === true && { role: 'group', 'aria-labelledby': `${id}-label` })}
+      {...(group === true && label !== '' && { role: 'group', 'aria-labelledby': `${id}-label` })}
       ref={(frame) => {
         if (frame) showErrorText(form, node, frame)
       }}

@@ -47,6 +47,8 @@ interface AnswerParts<T extends FieldType> {
   readonly fromText?: (text: string, setting: FieldSetting<T>, lookups: Lookups) => unknown
   /** The answer of a draft in words; undefined: as any value of its kind. */
   readonly words?: (value: unknown, setting: FieldSetting<T>, lookups: Lookups, tools: WordTools) => string | undefined
+  /** True when the field takes these files at once, for files that another app shares. Without it: never. */
+  readonly takesFiles?: (setting: FieldSetting<T>, files: readonly { readonly type: string }[]) => boolean
   /** True when the answers of two people can become one: lists are joined, texts are set one below the other. */
   readonly joins?: (value: unknown, setting: FieldSetting<T>) => boolean
 }

@@ -17,6 +17,7 @@ import type { Store } from '../store/db/store.ts'
 import type { Need } from '../store/queries/needKinds.ts'
 import { fetchTool, keepPdfTools, toolsToFetch } from './keepPdfTools.ts'
 import { needsOfRole } from './needsOfRole.ts'
+import { askPeriodicSync } from './askPeriodicSync.ts'
 import { pull } from './pull.ts'
 import type { Send } from './send.ts'
 
@@ -81,6 +82,7 @@ async function work(parts: Parts, owner: Owner, isByChange: boolean): Promise<vo
     const plan = await readiness(store, owner)
     // The files of an earlier version of the viewer are no longer needed.
     if (plan?.state === 'kept') await keepPdfTools(plan)
+    await askPeriodicSync().catch(() => undefined)
   } catch (error) {
     if (!(error instanceof Ended)) throw error
     if (error.why === 'stopped') return

@@ -44,6 +44,7 @@ export const readSearch = {
   '/people': read('invite', 'search'),
   '/impersonate': read('email', 'uid'),
   '/mytasks': read('team'),
+  '/share': read('not'),
   '/pricing': prices,
   // The server may name the same screen.
   '/frontend/$': prices,

@@ -293,7 +293,7 @@ function FormNotices({ session, unchecked, notSaved, top, flush, onReview, onAfr
         </Suspense>
       ) : null}
       <Suspense>
-        {visit?.told || session.leftovers.length > 0 || session.data.lists ? (
+        {visit?.told || session.leftovers.length > 0 || session.data.lists || location.hash.startsWith('#share') ? (
           <DraftNotices session={session} flush={flush} onAfresh={onAfresh} />
         ) : null}
       </Suspense>

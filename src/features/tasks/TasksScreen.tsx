@@ -7,6 +7,7 @@ import { forgetsUnlessInstalled } from '../../lib/installation.ts'
 import { safeHref } from '../../lib/safeHref.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { useUnfinished } from '../../store/drafts/useUnfinished.ts'
+import { useSharedFiles } from '../../store/files/sharedFiles.ts'
 import { chakra } from '../../ui/chakra.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Icon, type IconName, isIconName } from '../../ui/controls/Icon.tsx'
@@ -153,11 +154,27 @@ function Decisions({ tasks }: { readonly tasks: readonly Task[] }) {
 }
 
 interface LinkCardProps {
-  readonly href: '/drafts' | '/install' | '/scan' | '/ready' | '/sent'
+  readonly href: '/drafts' | '/share' | '/install' | '/scan' | '/ready' | '/sent'
   readonly kind: 'form' | 'arrived'
   readonly icon: IconName
   readonly title: ReactNode
   readonly subtitle: string
+}
+
+/** Files that another app has shared and that no form has yet. */
+function SharedFiles() {
+  const { t } = useLingui()
+  const { length: count } = useSharedFiles() ?? []
+  if (count === 0) return null
+  return (
+    <LinkCard
+      href="/share"
+      kind="form"
+      icon="image"
+      title={<Plural value={count} one="# shared file" other="# shared files" />}
+      subtitle={t`Choose the form for them`}
+    />
+  )
 }
 
 function LinkCard({ href, kind, icon, title, subtitle }: LinkCardProps) {
@@ -378,6 +395,7 @@ export function TasksScreen({ data, owner, address }: RootScreenProps) {
           subtitle={t`Typed but never saved`}
         />
       )}
+      <SharedFiles />
       <Decisions tasks={decisions} />
       {due.length > 0 && (
         <>

@@ -92,7 +92,7 @@ export function AttachmentsField({ form, node, setting }: FieldProps<'attachment
       deliveries={deliveries}
       complaints={complaints}
       complain={setComplaints}
-      onAdd={(files) => void addFiles(adding(), files)}
+      onAdd={(files) => addFiles(adding(), files)}
       removal={(item) => {
         const name = item.name || item.filename
         return mayRemove(item)

@@ -111,7 +111,7 @@ function SentFiles({ form, node, setting, target }: Props & { readonly target: T
       deliveries={deliveries}
       complaints={complaints}
       complain={setComplaints}
-      onAdd={(files) => void add(files)}
+      onAdd={add}
       removal={(item) => {
         const act = waiting.find(({ file }) => file.id === item.id)
         const name = item.name || item.filename

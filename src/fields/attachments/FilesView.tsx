@@ -1,11 +1,12 @@
 import { plural, t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Attachment } from '../../../contract/endpoints/uploads.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { type Delivery, DeliveryMark } from '../../ui/feedback/DeliveryMark.tsx'
 import { useFormHost } from '../useFormHost.ts'
 import { AttachmentTile } from './AttachmentTile.tsx'
+import { onGivenFiles } from './givenFiles.ts'
 import { isPhoto } from './itemsOf.ts'
 import { PhotoViewer } from './PhotoViewer.tsx'
 import { useFileDrop } from './useFileDrop.ts'
@@ -36,7 +37,8 @@ interface FilesViewProps {
   /** Why files were not added. */
   readonly complaints: readonly string[]
   complain(texts: readonly string[]): void
-  onAdd(files: readonly File[]): void
+  /** Resolves when the device has stored the files. */
+  onAdd(files: readonly File[]): Promise<void>
   /** Undefined if the file cannot be removed. */
   removal(item: Attachment): { readonly label: string; run(): void } | undefined
   readonly children?: ReactNode
@@ -63,13 +65,15 @@ export function FilesView({
   const room = setting.limit === undefined ? Number.POSITIVE_INFINITY : Math.max(0, setting.limit - items.length)
   const open = !readOnly && room > 0
 
-  const take = (list: readonly File[]) => {
+  const take = async (list: readonly File[]) => {
     const right = accept === 'photos' ? list.filter(isPhoto) : list
     const fitting = right.slice(0, room)
     complain(refusals(list.length - right.length, right.length - fitting.length))
-    if (fitting.length > 0) onAdd(fitting)
+    if (fitting.length > 0) await onAdd(fitting)
   }
-  const { over, zone } = useFileDrop(open, take)
+  useEffect(() => (open ? onGivenFiles(id, take) : undefined))
+  const onTake = (list: readonly File[]) => void take(list)
+  const { over, zone } = useFileDrop(open, onTake)
   const photos = items.filter((item) => isPhoto(item) && item.url !== '')
 
   return (
@@ -91,7 +95,7 @@ export function FilesView({
       ) : null}
       <DeliveryCounts deliveries={deliveries} />
       {open ? (
-        <AddFiles id={id} describedBy={describedBy} accept={accept} addLabel={setting.addLabel} multiple={room > 1} onTake={take} />
+        <AddFiles id={id} describedBy={describedBy} accept={accept} addLabel={setting.addLabel} multiple={room > 1} onTake={onTake} />
       ) : null}
       {!readOnly && setting.limit !== undefined ? (
         <p className={controls.hint} role="status">

@@ -3,6 +3,7 @@ import { type DraftRow, type Owner, rowVersion } from '../db/MusterDb.ts'
 import { type DraftKey, draftLife, draftWrites, shelve } from './keepDraft.ts'
 import { hashOf, heldElsewhere, keyOf, lockOf, slotOf } from './lockOf.ts'
 import { type Store, withReopen } from '../db/store.ts'
+import { dropOldShared } from '../files/sharedFiles.ts'
 
 export interface Opening {
   /** Names of the locks that other pages hold: their drafts are not touched. */
@@ -77,10 +78,11 @@ export async function openDraft(
 
 /**
  * Moves drafts older than a day to the shelf, also of forms that are never opened again; skips drafts that
- * are open in a window.
+ * are open in a window. Shared files that no draft has taken are deleted.
  */
 export async function shelveOldDrafts(store: Store): Promise<void> {
   const { db } = store
+  await dropOldShared(store)
   const time = await serverNow(store)
   if (!time.trusted) return
   const open = await heldElsewhere()

@@ -82,8 +82,8 @@ export async function leftBy(owner: Owner, store: Store = getStore()): Promise<L
 
 /**
  * Prepares the device for the log-out. The user's saves stay until they are sent, their drafts until the user
- * returns. On a shared device both are sealed, and copies of server data and the key of this log-in are
- * deleted. Rejects if sealing fails; then nothing has changed.
+ * returns. On a shared device both are sealed, and copies of server data, files that another app has shared and the key
+ * of this log-in are deleted. Rejects if sealing fails; then nothing has changed.
  */
 export async function leaveBehind(owner: Owner): Promise<void> {
   const store = getStore()
@@ -92,6 +92,7 @@ export async function leaveBehind(owner: Owner): Promise<void> {
     // Moves saves from the fallback stores to the outbox, where they are sealed. If the database accepts
     // nothing, they stay there and are sent from there.
     await drainSpill(store).catch(() => undefined)
+    await (await import('../files/sharedFiles.ts')).dropSharedOf(owner, store)
     const { forgetKey, sealRest } = await import('../encryption/sealSave.ts')
     await sealRest(store, owner, { drafts: true })
     await forgetScreens(store, owner)

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { type Unfinished, useUnfinished } from '../../../store/drafts/useUnfinished.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
@@ -10,6 +10,7 @@ import { DraftBeside } from './DraftBeside.tsx'
 import type { Leftover } from './fitting.ts'
 import { LongLists } from '../LongLists.tsx'
 import { besideAsked, takeOver } from './takeOver.ts'
+import { takeShared } from './takeShared.ts'
 import * as formsStyles from '../forms.module.css'
 import * as styles from './drafts.module.css'
 
@@ -21,9 +22,11 @@ interface DraftNoticesProps {
   onAfresh(): Promise<void>
 }
 
-/** What loads after the form: notices about drafts, and the long lists that its expressions read. */
+/** What loads after the form: notices about drafts, shared files, and the long lists that its expressions read. */
 export function DraftNotices(props: DraftNoticesProps) {
-  const { id, form, settings, data, visit, leftovers } = props.session
+  const { session, flush } = props
+  const { id, form, settings, data, visit, leftovers } = session
+  useEffect(() => void takeShared(session, flush), [session, flush])
   return (
     <>
       {data.lists ? <LongLists key={id} form={form} settings={settings} lists={data.lists} /> : null}

@@ -113,7 +113,7 @@ export function ExpressionField({ label, value, note, onChange }: ExpressionFiel
         role="combobox"
         aria-autocomplete="list"
         aria-expanded={found.length > 0}
-        aria-controls={`${id}-list`}
+        aria-controls={found.length > 0 ? `${id}-list` : undefined}
         aria-activedescendant={found.length > 0 ? `${id}-${marked}` : undefined}
         value={value}
         onChange={(event) => {

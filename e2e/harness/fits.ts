@@ -1,0 +1,29 @@
+import type { Page } from '@playwright/test'
+
+/** What is outside of the window, at the left or the right, and can't be scrolled to. */
+export const cutOff = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const width = document.documentElement.clientWidth
+    const scrolls = (part: Element) => {
+      for (let one: Element | null = part; one; one = one.parentElement)
+        if (/auto|scroll/.test(getComputedStyle(one).overflowX)) return true
+      return false
+    }
+    return [...document.querySelectorAll<HTMLElement>('button, a, input, select, textarea, label, h1, h2, p, legend')]
+      .filter((part) => {
+        const { left, right, width: own, height } = part.getBoundingClientRect()
+        if (own <= 1 || height <= 1 || !part.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false
+        if (getComputedStyle(part).position === 'fixed') return false
+        return (left < -1 || right > width + 1) && !scrolls(part)
+      })
+      .map((part) => `${part.tagName} ${part.textContent?.trim().slice(0, 40)}`)
+  })
+
+/** Empty if the page fits into a window of 320 px; else its width, and what reaches beyond the window. */
+export const widening = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { scrollWidth } = document.documentElement
+    if (scrollWidth <= 320) return []
+    const wide = [...document.body.querySelectorAll('*')].filter((part) => part.getBoundingClientRect().right > 320)
+    return [`${scrollWidth} px`, ...wide.map((part) => `${part.tagName}.${part.getAttribute('class')}`)]
+  })

@@ -1,0 +1,149 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { findingsInEveryLook } from '../harness/axe.ts'
+import { expect, formsFolder, installed, openSite, people, phoneTest, type Site } from '../harness/fixtures.ts'
+import { photo } from '../harness/photo.ts'
+import { field, fill, processed, save } from '../pages/form.ts'
+
+const papers = {
+  name: 'Delivery Note',
+  public: true,
+  component: 'automationForm',
+  recordTitle: '{{note}}',
+  children: [
+    { type: 'text', attribute: 'note', label: 'Note', required: true },
+    { type: 'attachments', attribute: 'papers', label: 'Papers' },
+    { type: 'attachments', attribute: 'one', label: 'One photo', accept: 'photos', limit: 1 },
+    { type: 'save', label: 'Save' },
+  ],
+}
+
+/** A site with a form that takes any file. */
+const test = phoneTest.extend<object, { site: Site }>({
+  site: [
+    async ({ browserName: _ }, provide) => {
+      const forms = mkdtempSync(path.join(tmpdir(), 'muster-forms-'))
+      cpSync(path.join(formsFolder, 'quick.form.json'), path.join(forms, 'quick.form.json'))
+      writeFileSync(path.join(forms, 'papers.form.json'), JSON.stringify(papers))
+      const site = await openSite({ forms })
+      await provide(site)
+      await site.close()
+      rmSync(forms, { recursive: true })
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+})
+
+const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(`%PDF-1.4\n% ${name}\n%%EOF\n`) })
+const tiles = (page: Page, attribute: string) => field(page, attribute).locator('.m-attachments-fileTiles > li')
+
+/** Another app shares files with the installed app: the browser makes this navigation. */
+async function share(page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]) {
+  await page.evaluate(() => {
+    const form = document.body.appendChild(document.createElement('form'))
+    Object.assign(form, { id: 'shares', method: 'post', action: '/share', enctype: 'multipart/form-data' })
+    Object.assign(form.appendChild(document.createElement('input')), { type: 'file', name: 'files', multiple: true })
+  })
+  await page.locator('#shares input').setInputFiles(files)
+  const shown = page.waitForURL((url) => url.pathname === '/share')
+  await page.evaluate(() => (document.getElementById('shares') as HTMLFormElement).submit())
+  await shown
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add to a form')
+}
+
+const shared = (page: Page) => page.getByRole('button', { name: /^Delete / })
+
+test('the installed app is offered by other apps for photos and PDF files', async ({ worker: page, site }) => {
+  const address = await page.locator('link[rel=manifest]').getAttribute('href')
+  const manifest = (await (await page.request.get(`${site.address}${address}`)).json()) as Record<string, unknown>
+  expect(manifest['share_target']).toMatchObject({ action: '/share', method: 'POST', enctype: 'multipart/form-data' })
+  expect(manifest['file_handlers']).toMatchObject([{ action: '/share', accept: { 'application/pdf': ['.pdf'] } }])
+})
+
+test('a photo and a PDF that another app shares without a connection arrive once, in the question that the person chooses', async ({
+  worker: page,
+  site,
+  manager,
+}) => {
+  await page.goto(`${site.address}/frontend/forms/quick`)
+  await expect(field(page, 'note')).toBeVisible()
+  await page.goto(`${site.address}/frontend/forms/papers`)
+  await expect(field(page, 'note')).toBeVisible()
+  site.proxy.down()
+  await share(page, [photo(3, { width: 3000, height: 1500 }), pdf('note 14.pdf')])
+  await expect(shared(page)).toHaveCount(2)
+  expect(await findingsInEveryLook(page)).toEqual([])
+
+  // A question for photos does not take a PDF.
+  await expect(page.getByRole('link', { name: /^Quick note: Photos$/ })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Delivery Note: Papers' }).click()
+  await expect(tiles(page, 'papers')).toHaveCount(2)
+  await expect(field(page, 'papers').locator('.m-attachments-fileMarks')).toContainText('2')
+
+  // The draft has them now: a reload and a second look at the shared files add nothing.
+  await expect.poll(async () => await waiting(page)).toBe(0)
+  await page.reload()
+  await expect(tiles(page, 'papers')).toHaveCount(2)
+  await fill(page, 'note', 'Beams for level 3')
+  await save(page, 'Save')
+  await expect(processed(page)).toBeVisible()
+  await page.goto(`${site.address}/share`)
+  await expect(page.getByText('No shared files')).toBeVisible()
+
+  site.proxy.up()
+  const arrived = async () => (await manager.records('papers')).filter(({ model }) => model['note'] === 'Beams for level 3')
+  await expect.poll(async () => (await arrived()).length).toBe(1)
+  const [record] = await arrived()
+  const files = record?.model['papers'] as { filename: string; type: string; url: string; size: number }[]
+  expect(files.map(({ filename, type }) => [filename, type])).toEqual([
+    ['photo-3.jpg', 'image/jpeg'],
+    ['note 14.pdf', 'application/pdf'],
+  ])
+  for (const { url, size } of files) expect((await manager.file(url)).length).toBe(size)
+  expect(Buffer.from(await manager.file(files[1]?.url ?? '')).equals(pdf('note 14.pdf').buffer)).toBe(true)
+})
+
+/** The number of shared files on the device, of all people. */
+const waiting = (page: Page) =>
+  page.evaluate(async () => {
+    const request = indexedDB.open('muster')
+    await new Promise((resolve) => request.addEventListener('success', resolve))
+    const rows = request.result.transaction('blobs').objectStore('blobs').index('draftId').count('shared')
+    await new Promise((resolve) => rows.addEventListener('success', resolve))
+    request.result.close()
+    return rows.result
+  })
+
+test('a shared file is seen by the person who shared it, and by no other person of the device', async ({ worker: page, site, phones }) => {
+  await share(page, [pdf('payslip.pdf')])
+  await expect(shared(page)).toHaveCount(1)
+  await site.signedIn(page, people.foreman)
+  await expect(page.getByText('1 shared file')).toHaveCount(0)
+  await page.goto(`${site.address}/share`)
+  await expect(page.getByText('No shared files')).toBeVisible()
+  await site.signedIn(page, people.worker)
+  await page.getByRole('link', { name: /1 shared file/ }).click()
+  await page.getByRole('button', { name: 'Delete payslip.pdf' }).click()
+  await expect(page.getByText('No shared files')).toBeVisible()
+  expect(await waiting(page)).toBe(0)
+
+  const stranger = await (await phones.open()).newPage()
+  await stranger.goto(`${site.address}/sign-in`)
+  await installed(stranger)
+  await share(stranger, [pdf('payslip.pdf')])
+  await expect(stranger.getByRole('alert')).toContainText('you are not signed in here')
+  expect(await waiting(stranger)).toBe(0)
+})
+
+test('what is too much or of another kind is refused as a whole, with the reason', async ({ worker: page }) => {
+  await share(page, [pdf('plan.pdf'), { name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('a') }])
+  await expect(page.getByRole('alert')).toContainText('Only photos and PDF files')
+  await share(
+    page,
+    Array.from({ length: 11 }, (_, at) => pdf(`${at}.pdf`)),
+  )
+  await expect(page.getByRole('alert')).toContainText('At most 10 shared files')
+  expect(await waiting(page)).toBe(0)
+})

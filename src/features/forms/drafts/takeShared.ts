@@ -1,0 +1,26 @@
+import { fileFieldsOf, sharePlaceIn } from '../../../answers/fileFieldsOf.ts'
+import { giveFiles } from '../../../fields/attachments/givenFiles.ts'
+import { fieldId } from '../../../fields/fieldId.ts'
+import { goToNode } from '../../../fields/reveal.ts'
+import { dropShared, readShared } from '../../../store/files/sharedFiles.ts'
+import type { Session } from '../openForm.ts'
+import { walk } from '../saveBody.ts'
+
+/**
+ * Puts the shared files into the question that the address names, as if the person had chosen them there. They stay
+ * shared until the draft has them, and the address names the question once: a reload does not add them again.
+ */
+export async function takeShared({ form, settings, readOnly }: Session, flush: () => Promise<void>): Promise<void> {
+  const place = sharePlaceIn(location.hash)
+  if (place === undefined || readOnly) return
+  history.replaceState(history.state, '', location.pathname + location.search)
+  const shared = await readShared()
+  const files = shared.map(({ file }) => file)
+  const field = fileFieldsOf(settings.children, files).find((one) => one.place === place)
+  const node = field && walk(form.nodes).find(({ path }) => path === field.attribute)
+  if (!node || files.length === 0) return
+  goToNode(form, node)
+  await giveFiles(fieldId(form, node), files)
+  await flush()
+  await dropShared(shared.map(({ id }) => id))
+}
