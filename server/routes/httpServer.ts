@@ -180,12 +180,11 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
   // Before all other hooks: they are part of the request.
   if (settings.tracer) traceRequests(server, settings.tracer, untraced)
   // The sign-in page of a Wi-Fi answers too; this header proves that the answer is from this server.
-  server.addHook('onRequest', async (_request, reply) => {
+  server.addHook('onRequest', (request, reply, next) => {
     reply.header(writeHeaders.app, '1')
-  })
-  server.addHook('onRequest', async (request) => {
     if (stopping && !monitored.has(request.routeOptions.url ?? ''))
-      throw new Refused(503, 'UNAVAILABLE', text('The server is restarting. Please try again.'))
+      next(new Refused(503, 'UNAVAILABLE', text('The server is restarting. Please try again.')))
+    else next()
   })
   // Added before the guard, so that its refusals have these headers too.
   addSecurityHeaders(server, {
@@ -196,20 +195,16 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
   guardRequests(server, app, settings.limits)
   sendToHttps(server, settings)
   // URLs sometimes contain names and numbers, so the log gets the pattern of the route.
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, next) => {
     const { method } = request
     const { url: route = '(none)' } = request.routeOptions
-    settings.monitoring?.metrics.request({ method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 })
-    if (monitored.has(route)) return
-    const fields = {
-      req: request.id,
-      ...traceFields(spanOf(request)),
-      method,
-      route,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
+    const { statusCode: status, elapsedTime } = reply
+    settings.monitoring?.metrics.request({ method, route, status, seconds: elapsedTime / 1000 })
+    if (!monitored.has(route)) {
+      const fields = { req: request.id, ...traceFields(spanOf(request)), method, route, status, ms: Math.round(elapsedTime) }
+      app.log.info(fields, 'request')
     }
-    app.log.info(fields, 'request')
+    next()
   })
   // Browsers send a form post without a preflight, so this server accepts none of its content types.
   server.removeContentTypeParser('text/plain')

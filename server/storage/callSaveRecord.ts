@@ -36,7 +36,7 @@ export function saveRecordsOf(engine: Engine): (question: SaveQuestion) => Promi
     },
     // The embedded database runs one statement at a time: a second batch would only make the first one
     // smaller.
-    { concurrency: engine.kind === 'embedded' ? 1 : 2, maxBatch: most, maxWeight: heaviest },
+    { concurrency: engine.kind === 'embedded' ? 1 : 2, maxBatch: most, maxWeight: heaviest, minBeside: most / 2 },
     (question) => question.length,
   )
   return async (question) => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createBatcher } from './createBatcher.ts'
 import { insideTransaction } from './insideTransaction.ts'
 
@@ -49,6 +49,41 @@ describe('questions that come at the same time', () => {
     )
     await Promise.all([4, 5, 20, 3].map(ask))
     expect(groups).toEqual([[4, 5], [20], [3]])
+  })
+
+  it('begin a second group beside the first only when they are enough, or when the first takes long', async () => {
+    const groups: (readonly number[])[] = []
+    const open: (() => void)[] = []
+    const ask = createBatcher<number, number>(
+      async (numbers) => {
+        groups.push(numbers)
+        await new Promise<void>((resolve) => open.push(resolve))
+        return numbers
+      },
+      { concurrency: 3, maxBatch: 9, minBeside: 3 },
+    )
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+    const turns = async () => {
+      for (let n = 0; n < 3; n++) await new Promise(setImmediate)
+    }
+    const answers = [ask(1)]
+    await turns()
+    answers.push(ask(2), ask(3))
+    await turns()
+    expect(groups).toEqual([[1]])
+    answers.push(ask(4))
+    await turns()
+    expect(groups).toEqual([[1], [2, 3, 4]])
+    answers.push(ask(5))
+    await vi.advanceTimersByTimeAsync(20)
+    await turns()
+    expect(groups).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(10)
+    await turns()
+    expect(groups).toEqual([[1], [2, 3, 4], [5]])
+    vi.useRealTimers()
+    for (const end of open) end()
+    expect(await Promise.all(answers)).toEqual([1, 2, 3, 4, 5])
   })
 
   it('are refused inside a transaction, which they would wait for', async () => {

@@ -7,6 +7,11 @@ interface BatcherOptions {
   /** Questions per batch at most. */
   readonly maxBatch: number
   /**
+   * A batch begins beside another one only with this many questions (default 1): a few large batches cost less than many
+   * small ones. It does not wait for one that takes longer than 25 ms.
+   */
+  readonly minBeside?: number | undefined
+  /**
    * Upper limit of the summed weights of a batch (as `weigh` returns them); a single question may be
    * heavier.
    */
@@ -21,6 +26,8 @@ interface Waiting<Question, Answer> {
   readonly reject: (error: unknown) => void
 }
 
+const patienceMs = 25
+
 /**
  * Combines many small concurrent questions into one question to the database (a batcher). A batch is sent
  * after its last question was asked, so each answer is as fresh as an answer to a separate question.
@@ -30,19 +37,35 @@ interface Waiting<Question, Answer> {
  */
 export function createBatcher<Question, Answer>(
   answerAll: (questions: readonly Question[]) => Promise<readonly Answer[]>,
-  { concurrency: flights, maxBatch: most, maxWeight: heaviest = Number.POSITIVE_INFINITY }: BatcherOptions,
+  { concurrency: flights, maxBatch: most, maxWeight: heaviest = Number.POSITIVE_INFINITY, minBeside = 1 }: BatcherOptions,
   weigh: (question: Question) => number = () => 0,
 ): (question: Question) => Promise<Answer> {
   let waiting: Waiting<Question, Answer>[] = []
   let inFlight = 0
   let planned = false
+  let sentAt = 0
+  let patience: NodeJS.Timeout | undefined
+
+  /** Whether the next batch waits for more questions, or for the end of the one before. */
+  function shouldWait(): boolean {
+    if (inFlight === 0 || waiting.length >= minBeside) return false
+    const left = sentAt + patienceMs - performance.now()
+    if (left <= 0) return false
+    patience ??= setTimeout(() => {
+      patience = undefined
+      plan()
+    }, left)
+    return true
+  }
 
   function plan() {
-    if (planned || inFlight >= flights || waiting.length === 0) return
+    if (planned || inFlight >= flights || waiting.length === 0 || shouldWait()) return
     planned = true
     // All questions of this turn of the event loop join the batch.
     setImmediate(() => {
       planned = false
+      clearTimeout(patience)
+      patience = undefined
       void send(nextGroup())
       plan()
     })
@@ -63,6 +86,7 @@ export function createBatcher<Question, Answer>(
 
   async function send(group: readonly Waiting<Question, Answer>[]) {
     inFlight++
+    sentAt = performance.now()
     try {
       const spans = group.map(({ span }) => span)
       const answers = await inBatch(spans, () => answerAll(group.map(({ question }) => question)))

@@ -686,12 +686,13 @@ export const receipts = pgTable(
     payloadSha256: text('payload_sha256'),
     status: text('status').$type<'applied' | 'cancelled'>().notNull(),
     httpStatus: integer('http_status'),
+    /** Null for a save of a record: its answer is `opId`, `path` and `rev`. */
     body: jsonb('body').$type<Json>(),
     rev: integer('rev'),
     createdAt: now('created_at'),
   },
   (t) => [
-    index('receipts_order').on(t.path, t.actor, t.device, t.seq),
+    index('receipts_path').on(t.path, t.seq),
     index('receipts_created_at').using('brin', t.createdAt),
     index('receipts_cancelled').on(t.createdAt).where(sql`status = 'cancelled'`),
   ],
@@ -730,6 +731,8 @@ export const jobs = pgTable(
     lastError: text('last_error'),
     createdAt: now('created_at'),
     finishedAt: at('finished_at'),
+    /** False: the row is deleted when the job is done. */
+    kept: boolean('kept').notNull().default(true),
   },
   (t) => [index('jobs_open').on(t.runAt, t.id).where(sql`finished_at is null`)],
 )

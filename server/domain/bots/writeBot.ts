@@ -364,7 +364,7 @@ const OwnSaveRow = z.object({ rev: z.nullable(z.number()) })
 /** Returns the last revision of the bot that the person knows. Their own previous save counts. */
 async function seenRev(tx: Transaction, { baseRev, parentOp }: WriteHeaders): Promise<number | undefined> {
   if (parentOp === undefined) return baseRev
-  const [own] = await rows(tx, OwnSaveRow, sql`select (body ->> 'rev')::int as rev from receipts where op_id = ${parentOp}`)
+  const [own] = await rows(tx, OwnSaveRow, sql`select coalesce((body ->> 'rev')::int, rev) as rev from receipts where op_id = ${parentOp}`)
   return Math.max(baseRev ?? 0, own?.rev ?? 0)
 }
 

@@ -20,10 +20,16 @@ export interface ReportedManpower {
 const attributesIn = (nodes: readonly unknown[]): unknown[] =>
   nodes.filter(isRaw).flatMap(({ attribute, children }) => [attribute, ...attributesIn(listIn(children))])
 
-/** Whether records of a form say how many workers a vendor had on a day. */
+const known = new WeakMap<FormSettings['children'], boolean>()
+
+/** Whether records of a form say how many workers a vendor had on a day. Each save asks, so it is worked out once for each version. */
 export function reportsManpower({ children }: FormSettings): boolean {
+  const before = known.get(children)
+  if (before !== undefined) return before
   const names = new Set(attributesIn(children))
-  return ['date', 'vendor', 'worker_count'].every((name) => names.has(name))
+  const reports = ['date', 'vendor', 'worker_count'].every((name) => names.has(name))
+  known.set(children, reports)
+  return reports
 }
 
 const textOf = (value: unknown): string | undefined =>

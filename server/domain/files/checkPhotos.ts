@@ -56,6 +56,21 @@ function uncheckedIn(nodes: readonly unknown[], model: Raw): Unchecked[] {
 const uncheckedOf = (nodes: readonly unknown[], model: Raw): Unchecked[] =>
   isRaw(model['model']) ? [...uncheckedIn(nodes, model), ...uncheckedIn(nodes, model['model'])] : uncheckedIn(nodes, model)
 
+const known = new WeakMap<readonly unknown[], boolean>()
+
+/** Whether a field of the form wants verdicts. Each save asks, so it is worked out once for each version. */
+function wantsVerdicts(nodes: readonly unknown[]): boolean {
+  const before = known.get(nodes)
+  if (before !== undefined) return before
+  const wants = nodes.filter(isRaw).some((node) => {
+    const { children, subform } = node
+    const inside = [children, subform].some((list) => Array.isArray(list) && wantsVerdicts(list))
+    return inside || settingsOf(node['type'])?.photoTexts?.(node) !== undefined
+  })
+  known.set(nodes, wants)
+  return wants
+}
+
 /** The form of the record with this path. */
 export const formOf = async (app: App, path: string) => {
   const [area, key] = path.split('/')
@@ -70,6 +85,7 @@ export function photosJobOf(
   app: App,
   { path, form, payload }: { readonly path: string; readonly form: PublishedForm; readonly payload: Raw },
 ): { kind: string; payload: Raw } | undefined {
+  if (!wantsVerdicts(form.settings.children)) return undefined
   const unchecked = uncheckedOf(form.settings.children, payload)
   // Without a reader, photos stay without a verdict, so that one can be asked later.
   const needsJob = app.textReader.kind === 'none' ? unchecked.some(isLoading) : unchecked.length > 0

@@ -64,7 +64,7 @@ const rowOf = perBudget((storage, budget) =>
       const byKey = new Map(found.map((row) => [row.key, row]))
       return keys.map((key) => byKey.get(key))
     },
-    { concurrency: storage.kind === 'embedded' || budget === 'listen' ? 1 : 2, maxBatch: 64 },
+    { concurrency: storage.kind === 'embedded' || budget === 'listen' ? 1 : 2, maxBatch: 64, minBeside: 16 },
   ),
 )
 

@@ -84,7 +84,7 @@ export const growthRules: Readonly<Record<string, GrowthRule>> = {
   },
   jobs: {
     grows: 'saves, texts, mails',
-    when: '30 days after they were done; those that failed for good, after 400 days',
+    when: '30 days after they were done, those of a save at once; those that failed for good, after 400 days',
     prune: ({ storage }) => pruneJobs(storage),
   },
   lost_saves: { grows: 'saves that a device lost', when: 'after 430 days', gone: older('told_at', 430) },

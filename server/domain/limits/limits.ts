@@ -156,6 +156,21 @@ export async function countAgainst(app: App, limit: Limit, who: string, amount =
  * counts as one; `bits` makes the group larger.
  */
 export function addressGroup(address: string, bits: 56 | 64 = 64): string {
+  const known = bits === 64 ? groups.get(address) : undefined
+  if (known !== undefined) return known
+  const group = groupOf(address, bits)
+  if (bits === 64) {
+    if (groups.size >= mostGroups) groups.clear()
+    groups.set(address, group)
+  }
+  return group
+}
+
+/** Every request asks. */
+const groups = new Map<string, string>()
+const mostGroups = 1000
+
+function groupOf(address: string, bits: 56 | 64): string {
   if (!ipaddr.isValid(address)) return address.slice(0, 64)
   const parsed = ipaddr.process(address)
   if (parsed instanceof ipaddr.IPv4) return parsed.toString()

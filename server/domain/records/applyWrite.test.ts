@@ -5,6 +5,7 @@ import type { Model } from '../../../contract/endpoints/records.ts'
 import { fileAddress } from '../../../contract/endpoints/uploads.ts'
 import { newId, type Saving, type Site, save, seedSite, writeRequest } from '../../../tests/harness/site.ts'
 import { onEachStorage } from '../../../tests/harness/storages.ts'
+import { runJobs } from '../../storage/addJob.ts'
 import { rows } from '../../storage/database.ts'
 import { changes, feedEntries, files, forms, jobs, people, receipts, records } from '../../storage/schema.ts'
 import { applyWrite } from './applyWrite.ts'
@@ -95,6 +96,23 @@ describe('saving a record', () => {
         const again = await applyWrite(use.storage, request)
         expect(again).toEqual({ ...first, replayed: true })
         expect(await countOf(request.path)).toEqual({ receipts: 1, changes: 1, feed: 1, jobs: 1 })
+      })
+
+      it('leaves no job behind when what it asks for is done, and the same save again asks for nothing', async () => {
+        const request = writeRequest({ path: site.newPath(), payload: { a: 1 }, by: site.worker })
+        const first = await applyWrite(use.storage, request)
+        const done: string[] = []
+        const runner = runJobs(use.storage, { feed: async ({ key }) => void done.push(key) }, { pollMs: 60_000 })
+        try {
+          await runner.idle()
+          expect(await applyWrite(use.storage, request)).toEqual({ ...first, replayed: true })
+          await runner.idle()
+        } finally {
+          await runner.stop()
+        }
+        const key = `${request.headers.opId}:feed`
+        expect(done.filter((one) => one === key)).toEqual([key])
+        expect(await use.storage.db.$count(jobs, eq(jobs.key, key))).toBe(0)
       })
 
       it('knows the save again when the device names its attributes in another order or knows its clock better', async () => {

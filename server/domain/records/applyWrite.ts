@@ -29,7 +29,7 @@ import {
   signInFirst,
   type WriteRule,
 } from './policies.ts'
-import { receiptDays } from './reconcileOps.ts'
+import { answerOfReceipt, receiptDays } from './reconcileOps.ts'
 import { checkWriteHeaders, type WriteHeaders } from './writeHeaders.ts'
 import { text } from '../../i18n/text.ts'
 
@@ -400,7 +400,7 @@ async function storedAnswer(db: Database, request: WriteRequest): Promise<WriteA
   const [receipt] = await rows(
     db,
     Receipt,
-    sql`select actor, status, payload_sha256, http_status, body from receipts where op_id = ${request.headers.opId}`,
+    sql`select actor, status, payload_sha256, http_status, ${answerOfReceipt} as body from receipts where op_id = ${request.headers.opId}`,
   )
   if (!receipt || receipt.status !== 'applied') return undefined
   return replay(receipt, request.headers.actor, digestOf(request.method, request.path, storable(body.data, '', -1)))

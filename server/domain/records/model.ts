@@ -13,6 +13,7 @@ const deepest = 64
  * PostgreSQL refuses. Throws Refused 400 if it is nested too deeply.
  */
 export function storable<T>(value: T, at = 'payload', depth = 0): T {
+  if (depth <= 0 && isStorable(value, depth)) return value
   if (typeof value === 'string') return clean(value) as T
   if (typeof value !== 'object' || value === null) return value
   if (depth === deepest) {
@@ -26,15 +27,28 @@ export function storable<T>(value: T, at = 'payload', depth = 0): T {
   ) as T
 }
 
+/** Most values need no copy. */
+function isStorable(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return isClean(value)
+  if (typeof value !== 'object' || value === null) return true
+  if (depth === deepest) return false
+  if (Array.isArray(value)) return value.every((item) => item !== undefined && isStorable(item, depth + 1))
+  return Object.entries(value).every(([name, item]) => item !== undefined && isClean(name) && isStorable(item, depth + 1))
+}
+
+const isClean = (given: string): boolean => !given.includes('\0') && !brokenCharacter.test(given)
+
 /** Lone halves of a surrogate pair. The `u` flag treats a whole pair as one character. */
-const brokenCharacter = /\p{Surrogate}/gu
-const clean = (given: string) => (given.includes('\0') ? given.replaceAll('\0', '') : given).replace(brokenCharacter, '\ufffd')
+const brokenCharacter = /\p{Surrogate}/u
+const brokenCharacters = /\p{Surrogate}/gu
+const clean = (given: string) => (given.includes('\0') ? given.replaceAll('\0', '') : given).replace(brokenCharacters, '\ufffd')
 
 /**
  * Throws Refused 413 if a record has too many names or bytes. A record that was too large before (`before`)
  * may change and shrink, but not grow.
  */
 export function refuseTooLarge(model: Model, before: Model = {}): void {
+  if (isSmall(model)) return
   const names = namesIn(model)
   const bytes = bytesOf(model)
   const isWithin = names <= mostNames && bytes <= mostRecordBytes
@@ -53,6 +67,25 @@ export function refuseTooLarge(model: Model, before: Model = {}): void {
     values: { size: Math.ceil(bytes / 1024), most: mostRecordBytes / 1024 },
     path: 'payload',
   })
+}
+
+/** True for most models: they are within both limits even if each letter takes six bytes. Costs less than their text. */
+function isSmall(model: Model): boolean {
+  let names = 0
+  let bytes = 0
+  const add = (value: unknown): void => {
+    // A number or a word takes 26 at most.
+    bytes += typeof value === 'string' ? value.length * 6 + 3 : 26
+    if (typeof value !== 'object' || value === null) return
+    if (Array.isArray(value)) return value.forEach(add)
+    for (const [name, item] of Object.entries(value)) {
+      names++
+      bytes += name.length * 6 + 4
+      add(item)
+    }
+  }
+  add(model)
+  return names <= mostNames && bytes <= mostRecordBytes
 }
 
 function namesIn(value: unknown): number {
@@ -99,6 +132,14 @@ export function filesNamedIn(value: unknown, found = new Set<string>()): Set<str
   return found
 }
 
+/** The value with sorted attributes: equal values have equal text. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (!isObject(value)) return value
+  const names = Object.keys(value).sort(compareTexts)
+  return Object.fromEntries(names.map((name) => [name, sorted(value[name])]))
+}
+
 /** JSON replacer that sorts the attributes of objects: equal values have equal text. */
 export const withSortedNames = (_name: string, value: unknown): unknown =>
   isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => compareTexts(a, b))) : value
@@ -108,6 +149,6 @@ export const withSortedNames = (_name: string, value: unknown): unknown =>
  * clock data and the merge base, because a retry may have better values.
  */
 export function digestOf(method: string, path: string, { payload, feed, rpc, saveRpc, allowedAttributes }: RecordSave): string {
-  const text = JSON.stringify({ method, path, payload, feed, rpc, saveRpc, allowedAttributes }, withSortedNames)
+  const text = JSON.stringify(sorted({ method, path, payload, feed, rpc, saveRpc, allowedAttributes }))
   return createHash('sha256').update(text).digest('hex')
 }

@@ -37,6 +37,9 @@ export async function pruneReceipts({ db }: Storage, now = new Date(), size?: nu
   return deleted
 }
 
+/** The answer of an applied operation. A save of a record stores none: it is made as save_record() makes it. */
+export const answerOfReceipt = sql`coalesce(body, jsonb_build_object('opId', op_id, 'path', path, 'rev', rev))`
+
 interface Asker {
   readonly person: Person | undefined
   /** X-Device. Anonymous operations belong to the device that made them. */
@@ -58,7 +61,7 @@ export async function reconcileOps(
   const found = await rows(
     storage.db,
     ReceiptRow,
-    sql`select op_id as "opId", status, body from receipts
+    sql`select op_id as "opId", status, case when status = 'applied' then ${answerOfReceipt} end as body from receipts
       where op_id in (select jsonb_array_elements_text(${JSON.stringify(opIds.filter((id) => idPattern.test(id)))}::jsonb))
         and actor = ${person?.uid ?? anonymous} and (${person !== undefined}::boolean or device = ${device})`,
   )

@@ -83,7 +83,7 @@ const lookOf = perBudget<Look>((storage, budget) =>
       const found = await peopleBySession(storage, [...new Set(tokens)])
       return tokens.map((token) => found.get(token))
     },
-    { concurrency: storage.kind === 'embedded' || budget === 'listen' ? 1 : 2, maxBatch: 64 },
+    { concurrency: storage.kind === 'embedded' || budget === 'listen' ? 1 : 2, maxBatch: 64, minBeside: 16 },
   ),
 )
 

@@ -17,8 +17,8 @@ const Payload = z.object({ actor: z.string(), feed: Feed })
  */
 export async function sendFeed(app: App, job: Job): Promise<void> {
   const { actor, feed } = z.parse(Payload, job.payload)
-  if (!feed.sms || (await isHeld(app.storage, job.key))) return
-  const mobile = await mobileOf(app.storage, actor)
+  if (!feed.sms) return
+  const mobile = await mobileFor(app.storage, actor, job.key)
   if (!mobile) return
   try {
     await app.sms.send({ to: mobile, text: feed.text, key: job.key })
@@ -28,56 +28,39 @@ export async function sendFeed(app: App, job: Job): Promise<void> {
   }
 }
 
-const holds = new WeakMap<Storage, (opId: string) => Promise<boolean>>()
-
-const OpIdRow = z.object({ op_id: z.string() })
-
-/** Returns whether the text of this save is held, because the account that pays has used up its quota. */
-function isHeld(storage: Storage, key: string): boolean | Promise<boolean> {
-  // Only texts of saves are counted; the key of their job contains the operation id.
-  const opId = /^(.+):feed$/.exec(key)?.[1]
-  if (opId === undefined) return false
-  let look = holds.get(storage)
-  if (!look) {
-    look = createBatcher(
-      async (opIds) => {
-        const found = await rows(
-          storage.db,
-          OpIdRow,
-          sql`select op_id from usage_messages where held and op_id in (select jsonb_array_elements_text(${JSON.stringify(opIds)}::jsonb))`,
-        )
-        const held = new Set(found.map(({ op_id: one }) => one))
-        return opIds.map((one) => held.has(one))
-      },
-      { concurrency: 1, maxBatch: 128 },
-    )
-    holds.set(storage, look)
-  }
-  return look(opId)
+interface Asked {
+  readonly uid: string
+  /** Only texts of saves are counted; the key of their job contains the operation id. */
+  readonly op: string | null
 }
 
-const lookUps = new WeakMap<Storage, (uid: string) => Promise<string | undefined>>()
+const lookUps = new WeakMap<Storage, (asked: Asked) => Promise<string | undefined>>()
 
-const RecipientRow = z.object({ uid: z.string(), mobile: z.nullable(z.string()) })
+const RecipientRow = z.object({ n: z.number(), mobile: z.nullable(z.string()) })
 
-/** Returns the number of an active person who has not said STOP. */
-function mobileOf(storage: Storage, uid: string): Promise<string | undefined> {
+/**
+ * Returns the number of an active person who has not said STOP; undefined if the text of this save is held, because the
+ * account that pays has used up its quota.
+ */
+function mobileFor(storage: Storage, uid: string, key: string): Promise<string | undefined> {
   let look = lookUps.get(storage)
   if (!look) {
     look = createBatcher(
-      async (uids) => {
+      async (asked) => {
         const found = await rows(
           storage.db,
           RecipientRow,
-          sql`select uid, mobile from people p where not disabled and uid in (select jsonb_array_elements_text(${JSON.stringify(uids)}::jsonb))
-                and not exists (select 1 from text_refusals r where r.mobile = p.mobile)`,
+          sql`select a.n::int as n, p.mobile
+            from jsonb_array_elements(${JSON.stringify(asked)}::jsonb) with ordinality a(asked, n) join people p on p.uid = a.asked ->> 'uid'
+            where not p.disabled and not exists (select 1 from text_refusals r where r.mobile = p.mobile)
+              and not exists (select 1 from usage_messages u where u.op_id = a.asked ->> 'op' and u.held)`,
         )
-        const mobiles = new Map(found.map((person) => [person.uid, person.mobile]))
-        return uids.map((one) => mobiles.get(one) ?? undefined)
+        const mobiles = new Map(found.map(({ n, mobile }) => [n, mobile]))
+        return asked.map((_, at) => mobiles.get(at + 1) ?? undefined)
       },
       { concurrency: 1, maxBatch: 128 },
     )
     lookUps.set(storage, look)
   }
-  return look(uid)
+  return look({ uid, op: /^(.+):feed$/.exec(key)?.[1] ?? null })
 }

@@ -10,9 +10,13 @@ declare
   taken jsonb := '[]';
 begin
   if jsonb_array_length(_done) > 0 then
+    with mine as materialized (
+      select m.id, m.attempt from jsonb_to_recordset(_done) m(id bigint, attempt integer)
+    ), gone as (
+      delete from jobs j using mine where j.id = mine.id and j.attempts = mine.attempt and j.state = 'running' and not j.kept
+    )
     update jobs j set state = 'done', finished_at = now(), locked_until = null, last_error = null, payload = '{}'
-      from jsonb_to_recordset(_done) mine(id bigint, attempt integer)
-      where j.id = mine.id and j.attempts = mine.attempt and j.state = 'running';
+      from mine where j.id = mine.id and j.attempts = mine.attempt and j.state = 'running' and j.kept;
   end if;
   if _most > 0 then
     with due as materialized (

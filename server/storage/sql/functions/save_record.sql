@@ -57,6 +57,7 @@ begin
 
   select * into receipt from receipts p where p.op_id = _op;
   if found then
+    receipt.body := coalesce(receipt.body, jsonb_build_object('opId', receipt.op_id, 'path', receipt.path, 'rev', receipt.rev));
     return jsonb_build_object('outcome', 'known', 'receipt', to_jsonb(receipt));
   end if;
 
@@ -117,8 +118,9 @@ begin
 
   new_rev := _expected + 1;
   answer := jsonb_build_object('opId', _op, 'path', _path, 'rev', new_rev);
-  insert into receipts (op_id, tenant, actor, device, path, seq, payload_sha256, status, http_status, body, rev)
-    values (_op, _tenant, _actor, _device, _path, _seq, _p ->> 'sha', 'applied', 200, answer, new_rev)
+  -- Without a body: `known` makes it of op_id, path and rev.
+  insert into receipts (op_id, tenant, actor, device, path, seq, payload_sha256, status, http_status, rev)
+    values (_op, _tenant, _actor, _device, _path, _seq, _p ->> 'sha', 'applied', 200, new_rev)
     on conflict do nothing;
   if not found then
     raise exception using errcode = 'MU001', message = 'operation applied meanwhile';
@@ -157,8 +159,8 @@ begin
   end if;
 
   if jsonb_array_length(_jobs) > 0 then
-    insert into jobs (kind, key, payload)
-      select j.kind, j.key, j.payload || jsonb_build_object('tenant', _tenant) from jsonb_to_recordset(_jobs) j(kind text, key text, payload jsonb);
+    insert into jobs (kind, key, payload, kept)
+      select j.kind, j.key, j.payload || jsonb_build_object('tenant', _tenant), false from jsonb_to_recordset(_jobs) j(kind text, key text, payload jsonb);
   end if;
 
   if _p -> 'counted' = 'false' then

@@ -44,8 +44,8 @@ begin
         and (select 1 from receipts p
               where p.path = s.path and p.actor = s.actor and p.device = s.device and p.seq >= s.seq and p.status = 'applied' limit 1) is null
     ), new_receipts as (
-      insert into receipts (op_id, tenant, actor, device, path, seq, payload_sha256, status, http_status, body, rev)
-        select op, counted_in, actor, device, path, seq, sha, 'applied', 200, jsonb_build_object('opId', op, 'path', path, 'rev', 1), 1 from plain_ones
+      insert into receipts (op_id, tenant, actor, device, path, seq, payload_sha256, status, http_status, rev)
+        select op, counted_in, actor, device, path, seq, sha, 'applied', 200, 1 from plain_ones
     ), new_records as (
       insert into records (path, tenant, rev, model, deleted, created_by, created_device, updated_by, client_at, corrected_at)
         select path, counted_in, 1, model, coalesce(model -> 'deleted' = 'true', false), actor, device, actor, "clientAt", "correctedAt" from plain_ones
@@ -54,8 +54,8 @@ begin
         select path, 1, counted_in, op, feed ->> 'type', feed ->> 'input', coalesce((feed ->> 'sms')::boolean, false), feed ->> 'text', actor
         from plain_ones where feed is not null and feed <> 'null'
     ), new_jobs as (
-      insert into jobs (kind, key, payload)
-        select j.kind, j.key, j.payload || jsonb_build_object('tenant', s.counted_in)
+      insert into jobs (kind, key, payload, kept)
+        select j.kind, j.key, j.payload || jsonb_build_object('tenant', s.counted_in), false
         from plain_ones s, jsonb_to_recordset(coalesce(nullif(s.jobs, 'null'), '[]')) j(kind text, key text, payload jsonb) order by s.n
     )
     select coalesce(array_agg(s.n order by s.n), '{}'), coalesce(array_agg(s.path order by s.n), '{}'),
