@@ -9,9 +9,17 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from './steps/install.mjs'
 
-const [flag, file] = [{ type: 'boolean' }, { type: 'string' }]
 const { values: options } = parseArgs({
-  options: { keep: flag, write: flag, check: flag, plot: flag, history: file, results: file, page: file, document: file },
+  options: {
+    keep: { type: 'boolean' },
+    write: { type: 'boolean' },
+    check: { type: 'boolean' },
+    plot: { type: 'boolean' },
+    history: { type: 'string' },
+    results: { type: 'string' },
+    page: { type: 'string' },
+    document: { type: 'string' },
+  },
 })
 const historyFile = options.history ?? path.join(root, 'bench/history.json')
 const resultsFile = options.results ?? path.join(root, 'bench/results.json')
