@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FileStore } from '../FileStore.ts'
@@ -20,8 +20,26 @@ export async function diskFiles(folder: string): Promise<FileStore> {
   const arrivingPath = (id: string) => join(arriving, id)
   const wholePath = (id: string) => join(whole, id.slice(0, 2), id)
 
+  // File systems take the time from a clock that may be some ms late.
+  const openedAt = Date.now() - 50
+  const cutting = new Map<string, Promise<void>>()
+
+  /** The bytes first: an upload without its description could never go on. */
   async function drop(id: string): Promise<void> {
-    await Promise.all([rm(arrivingPath(id), { force: true }), rm(`${arrivingPath(id)}.json`, { force: true })])
+    await rm(arrivingPath(id), { force: true })
+    await rm(`${arrivingPath(id)}.json`, { force: true })
+  }
+
+  /** Once at a time for each upload: a second cut could meet bytes that came after the first one. */
+  function dropUncounted(id: string, counted: number): Promise<void> {
+    const path = arrivingPath(id)
+    const cut = async () => {
+      const known = await statOf(path)
+      if (known && known.size > counted && known.mtimeMs < openedAt) await truncate(path, counted)
+    }
+    const running = cutting.get(id) ?? cut().finally(() => cutting.delete(id))
+    cutting.set(id, running)
+    return running
   }
 
   /** Returns its path. Of two writers of the same file at once the last one wins, and the file is never half of each. */
@@ -44,6 +62,7 @@ export async function diskFiles(folder: string): Promise<FileStore> {
     spool: arriving,
     uploads: arrivingFiles(arriving),
     arrived: (id) => sizeOf(arrivingPath(id)),
+    dropUncounted,
     drop,
     async put(id, bytes) {
       await rename(await writeDraft(id, bytes), arrivingPath(id))
@@ -129,9 +148,11 @@ export async function hasFiles(folder: string): Promise<boolean> {
   return false
 }
 
-async function sizeOf(path: string): Promise<number | undefined> {
+const sizeOf = async (path: string): Promise<number | undefined> => (await statOf(path))?.size
+
+async function statOf(path: string) {
   try {
-    return (await stat(path)).size
+    return await stat(path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error

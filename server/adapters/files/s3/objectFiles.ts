@@ -51,6 +51,7 @@ export function objectFiles(settings: S3Settings, { spool, onFailure }: ObjectFi
     spool,
     uploads: objectUploads(bucket),
     arrived: async (id) => (await arrivingOf(bucket, id))?.arrived,
+    dropUncounted: async () => undefined,
     finish: (id, expected) => inTurn(() => finish(id, expected)),
     async put(id, bytes) {
       if (bytes.length > 0) await bucket.put(pieceKey(id, 0, bytes.length), bytes)
