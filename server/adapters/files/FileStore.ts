@@ -49,9 +49,16 @@ export interface FileStore {
   leftovers(before: Date): Promise<string[]>
   /** A complete file, or its bytes `start` to `end`, both included. Rejects if there is no such file. */
   read(id: string, range?: ByteRange): Promise<Readable>
+  /** What `writeMark` has written; undefined before. */
+  readMark(): Promise<string | undefined>
+  /** Writes whom the store belongs to, beside the files. */
+  writeMark(mark: string): Promise<void>
   /** Whether the store answers; resolves within two seconds. */
   ready(): Promise<boolean>
 }
+
+/** The name of the mark, in a folder and in a bucket. */
+export const markName = 'site'
 
 export interface ByteRange {
   readonly start: number

@@ -343,6 +343,7 @@ const dropAtOnce = 500
 
 /** Deletes old uploads, complete or not, that no record refers to. Returns the number of deleted uploads. */
 export async function dropOldUploads(app: App): Promise<number> {
+  if (!(await app.filesOwner.isOurs())) return 0
   let dropped = 0
   for (let some = dropAtOnce; some === dropAtOnce; dropped += some) some = await dropSome(app)
   return dropped
@@ -372,10 +373,12 @@ async function dropSome(app: App): Promise<number> {
 
 /** Deletes an upload and its bytes unless a record refers to it. Returns whether it did. */
 async function deleteUnused(app: App, id: string): Promise<boolean> {
+  // Before the row: without an answer of the store nothing is deleted.
+  const isOurs = await app.filesOwner.isOurs()
   const gone = await rows(app.storage.db, sql`delete from files where id = ${id} and path is null returning id`)
   if (gone.length === 0) return false
   await app.files.drop(id)
-  await app.files.remove(id)
+  if (isOurs) await app.files.remove(id)
   return true
 }
 
@@ -390,6 +393,7 @@ const IdRow = z.object({ id: z.string() })
  * all folders are covered. Returns the number of deleted files.
  */
 export async function dropOrphans(app: App, parts = orphanParts): Promise<number> {
+  if (!(await app.filesOwner.isOurs())) return 0
   const part = nextOrphanPart.get(app) ?? 0
   nextOrphanPart.set(app, part + 1)
   const before = subDays(new UTCDateMini(), uploadDays)

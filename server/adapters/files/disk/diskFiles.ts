@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { FileStore } from '../FileStore.ts'
+import { type FileStore, markName } from '../FileStore.ts'
 import { arrivingFiles } from './arrivingFiles.ts'
 import { flush } from './flush.ts'
 
@@ -111,6 +111,8 @@ export async function diskFiles(folder: string): Promise<FileStore> {
       const file = await open(wholePath(id), 'r')
       return file.createReadStream(range)
     },
+    readMark: () => readMark(folder),
+    writeMark: (mark) => writeMark(folder, mark),
     ready: async () => true,
   }
 }
@@ -123,6 +125,23 @@ async function flushOrRemove(path: string): Promise<void> {
     await rm(path, { force: true })
     throw error
   }
+}
+
+async function readMark(folder: string): Promise<string | undefined> {
+  try {
+    return await readFile(join(folder, markName), 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+async function writeMark(folder: string, mark: string): Promise<void> {
+  const draft = join(folder, `${markName}.${randomBytes(6).toString('hex')}`)
+  await writeFile(draft, mark)
+  await flushOrRemove(draft)
+  await rename(draft, join(folder, markName))
+  await flush(folder)
 }
 
 async function olderIn(whole: string, before: Date, { part, parts }: { part: number; parts: number }): Promise<string[]> {
