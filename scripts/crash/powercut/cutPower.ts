@@ -24,8 +24,8 @@ export interface CutOptions {
   readonly answers: number
   readonly fault?: Fault | undefined
   /**
-   * The database is PostgreSQL, which is killed with the server at each cut, and whose own writes are not recorded: every
-   * commit that it has made is there afterwards. So each cut is at the end of the record.
+   * The database is PostgreSQL, which is killed with the server at each cut. Its own writes are not recorded: every commit
+   * that it has made is there afterwards. So each cut is at the end of the record.
    */
   readonly usesPostgres?: boolean | undefined
   /** Ends with the first round that notices something. */

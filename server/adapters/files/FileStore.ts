@@ -51,7 +51,7 @@ export interface FileStore {
   read(id: string, range?: ByteRange): Promise<Readable>
   /** What `writeMark` has written; undefined before. */
   readMark(): Promise<string | undefined>
-  /** Writes whom the store belongs to, beside the files. */
+  /** Writes which site the store belongs to, beside the files. */
   writeMark(mark: string): Promise<void>
   /** Whether the store answers; resolves within two seconds. */
   ready(): Promise<boolean>

@@ -45,7 +45,7 @@ export const UploadRow = z.object({
   type: z.string(),
   filename: z.string(),
   complete: z.boolean(),
-  /** Bytes that have arrived and survive a power cut, while the upload is incomplete: what devices were told. */
+  /** Bytes that have arrived and survive a power cut, while the upload is incomplete: the acknowledged ones. */
   counted: z.number(),
   createdBy: z.string(),
   createdDevice: z.nullable(z.string()),
@@ -221,7 +221,7 @@ export async function beginUpload(
 
 /**
  * Bytes of an incomplete upload that its device need not send again; undefined if there are none. Bytes from before the
- * start of this server count only if a device was told of them. Also makes the check that a server has missed when it
+ * start of this server count only if they were acknowledged. Also makes the check that a server has missed when it
  * was stopped after the last byte, or between the check and its note in the database. `mismatch`: the upload is gone.
  */
 export async function arrivedOf(app: App, row: UploadRow): Promise<number | 'mismatch' | undefined> {

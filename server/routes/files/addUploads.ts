@@ -80,7 +80,7 @@ export function addUploads(fastify: FastifyInstance, app: App, settings: ServeSe
 }
 
 /**
- * The store of the protocol, with one more step before the device hears of its bytes: the database counts them. After a
+ * The store of the protocol, with one more step before the bytes are acknowledged: the database counts them. After a
  * power cut only counted bytes are trusted.
  */
 function countingUploads(app: App): UploadStore {

@@ -20,26 +20,10 @@ export async function diskFiles(folder: string): Promise<FileStore> {
   const arrivingPath = (id: string) => join(arriving, id)
   const wholePath = (id: string) => join(whole, id.slice(0, 2), id)
 
-  // File systems take the time from a clock that may be some ms late.
-  const openedAt = Date.now() - 50
-  const cutting = new Map<string, Promise<void>>()
-
   /** The bytes first: an upload without its description could never go on. */
   async function drop(id: string): Promise<void> {
     await rm(arrivingPath(id), { force: true })
     await rm(`${arrivingPath(id)}.json`, { force: true })
-  }
-
-  /** Once at a time for each upload: a second cut could meet bytes that came after the first one. */
-  function dropUncounted(id: string, counted: number): Promise<void> {
-    const path = arrivingPath(id)
-    const cut = async () => {
-      const known = await statOf(path)
-      if (known && known.size > counted && known.mtimeMs < openedAt) await truncate(path, counted)
-    }
-    const running = cutting.get(id) ?? cut().finally(() => cutting.delete(id))
-    cutting.set(id, running)
-    return running
   }
 
   /** Returns its path. Of two writers of the same file at once the last one wins, and the file is never half of each. */
@@ -49,20 +33,13 @@ export async function diskFiles(folder: string): Promise<FileStore> {
     return draft
   }
 
-  /** Flushes the content and the name of the folder before the rename, and the folder after it. */
-  async function settle(from: string, to: string): Promise<void> {
-    await flushOrRemove(from)
-    await mkdir(dirname(to), { recursive: true, mode: 0o700 })
-    await flush(whole)
-    await rename(from, to)
-    await flush(dirname(to))
-  }
+  const settle = (from: string, to: string) => settleIn(whole, from, to)
 
   return {
     spool: arriving,
     uploads: arrivingFiles(arriving),
     arrived: (id) => sizeOf(arrivingPath(id)),
-    dropUncounted,
+    dropUncounted: dropUncountedIn(arrivingPath),
     drop,
     async put(id, bytes) {
       await rename(await writeDraft(id, bytes), arrivingPath(id))
@@ -114,6 +91,31 @@ export async function diskFiles(folder: string): Promise<FileStore> {
     readMark: () => readMark(folder),
     writeMark: (mark) => writeMark(folder, mark),
     ready: async () => true,
+  }
+}
+
+/** Flushes the content and the name of the folder before the rename, and the folder after it. */
+async function settleIn(whole: string, from: string, to: string): Promise<void> {
+  await flushOrRemove(from)
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+  await flush(whole)
+  await rename(from, to)
+  await flush(dirname(to))
+}
+
+/** Once at a time for each upload: a second cut could meet bytes that came after the first one. */
+function dropUncountedIn(pathOf: (id: string) => string): FileStore['dropUncounted'] {
+  // File systems take the time from a clock that may be some ms late.
+  const openedAt = Date.now() - 50
+  const cutting = new Map<string, Promise<void>>()
+  async function cut(path: string, counted: number): Promise<void> {
+    const known = await statOf(path)
+    if (known && known.size > counted && known.mtimeMs < openedAt) await truncate(path, counted)
+  }
+  return (id, counted) => {
+    const running = cutting.get(id) ?? cut(pathOf(id), counted).finally(() => cutting.delete(id))
+    cutting.set(id, running)
+    return running
   }
 }
 
