@@ -1,4 +1,4 @@
-// npm run sign-in-link, appoint, files:move, backup, verify-backup, restore, move: runs a command on the data folder.
+// npm run sign-in-link, appoint, files:adopt, files:move, backup, verify-backup, restore, move: runs a command on the data folder.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'

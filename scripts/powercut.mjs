@@ -1,7 +1,7 @@
-// npm run powercut [-- --rounds 50 --answers 400] [--plant 1]
+// npm run powercut [-- --rounds 50 --answers 400] [--postgres] [--plant 1]
 // Cuts the power under a server with saves and uploads, with reordered and torn writes: nothing acknowledged may be
 // lost. `--plant N` puts fault N of scripts/crash/powercut/faults.ts into the server: the check has to notice it within
-// the rounds. `--plant all` does that for each fault. Needs Linux and a C compiler; without them it fails with a
+// the rounds. `--plant all` does that for each fault. `--postgres`: the files beside a PostgreSQL database. Needs Linux and a C compiler; without them it fails with a
 // message, because the test has proven nothing.
 import { parseArgs } from 'node:util'
 import { register } from 'tsx/esm/api'
@@ -11,9 +11,19 @@ const { cutPower } = await import('./crash/powercut/cutPower.ts')
 const { faults } = await import('./crash/powercut/faults.ts')
 const { whyNoRecorder } = await import('./crash/powercut/recorder.ts')
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '50' }, answers: { type: 'string', default: '400' }, plant: { type: 'string' } },
+  options: {
+    rounds: { type: 'string', default: '50' },
+    answers: { type: 'string', default: '400' },
+    plant: { type: 'string' },
+    postgres: { type: 'boolean' },
+  },
 })
-const options = { rounds: Number(values.rounds), answers: Number(values.answers), onRound: (text) => console.log(text) }
+const options = {
+  rounds: Number(values.rounds),
+  answers: Number(values.answers),
+  usesPostgres: values.postgres,
+  onRound: (text) => console.log(text),
+}
 
 async function withoutFault() {
   const result = await cutPower(options)

@@ -60,7 +60,9 @@ const command = (words) => `node dist/server/main.js command ${words}`
 const scripts = {
   start: 'node --enable-source-maps dist/server/main.js',
   'sign-in-link': command('sign-in-link'),
-  ...Object.fromEntries(['appoint', 'files:move', 'backup', 'verify-backup', 'restore', 'move'].map((name) => [name, command(name)])),
+  ...Object.fromEntries(
+    ['appoint', 'files:adopt', 'files:move', 'backup', 'verify-backup', 'restore', 'move'].map((name) => [name, command(name)]),
+  ),
 }
 writeFileSync(
   path.join(folder, 'package.json'),

@@ -85,6 +85,7 @@ import { keepMail } from './domain/texts/sendMail.ts'
 import { hashStoredCodes } from './domain/kiosk/codeHash.ts'
 import { renewPermitForms } from './domain/bots/editor/renewPermitForms.ts'
 import { goesOn, stopMovingFiles } from './domain/files/moveFiles.ts'
+import { type FilesOwner, filesOwner, foreignFiles } from './domain/files/filesOwner.ts'
 import { standardQuotas, type StorageQuotas } from './domain/files/storageQuotas.ts'
 import { readPepper } from './domain/readPepper.ts'
 import { readSealKeys } from './domain/sealing/sealKeys.ts'
@@ -400,10 +401,12 @@ async function makeApp(
   const loginProviders = [...(config.logins ?? []).map(httpLoginProvider), ...(await companyProvidersOf(config))]
   const made = { openNumbers, loginProviders, acceptsToken: (_key: ProviderKey, _token: string) => true }
   const calls = callsOf(tracer)
+  const filesPlace = await filesOf(config, { dataDir, log, metrics, tracer })
   const app: App = {
     storage,
     demo,
-    ...(await filesOf(config, { dataDir, log, metrics, tracer })),
+    ...filesPlace,
+    filesOwner: await filesOwnerOf(config, { files: filesPlace.files, storage, log }),
     quotas: { ...standardQuotas, ...config.quotas },
     sms: countedTexts(
       config.sms
@@ -486,6 +489,13 @@ async function filesOf(
   if (!(await hasFiles(folder))) return { files: bucket }
   say('The data folder still has files: npm run files:move moves them into the bucket while the server runs.')
   return { files: withFormerFolder(bucket, disk), filesToMove: { from: disk, to: bucket } }
+}
+
+/** A store that does not answer is asked again later. Until then this server deletes no file. */
+async function filesOwnerOf({ say }: ServerConfig, owned: Pick<App, 'files' | 'storage' | 'log'>): Promise<FilesOwner> {
+  const owner = filesOwner(owned)
+  if ((await owned.files.ready()) && !(await owner.isOurs().catch(() => true))) say(foreignFiles)
+  return owner
 }
 
 /** Nodemailer is only loaded where a mail server is configured. */

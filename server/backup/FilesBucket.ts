@@ -12,6 +12,10 @@ const atOnce = 4
 
 const folder = 'files/whole/'
 
+/** Name of the mark beside the files, and the mark of a restore that has not ended: server/domain/files/filesOwner.ts. */
+export const markPath = 'files/site'
+export const restoringMark = 'restoring'
+
 /** The path that a complete file has in a data folder, and in a backup. */
 export const pathOfFile = (id: string): string => `${folder}${id.slice(0, 2)}/${id}`
 

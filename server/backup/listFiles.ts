@@ -3,7 +3,8 @@ import { opendir, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 
 /** What belongs to the running server, and to other commands. */
-const isLeftOut = (path: string) => /^(?:database|commands|backup\.tmp|restore\.tmp)(?:$|[./])|^files\/arriving$|\.restoring$/.test(path)
+const isLeftOut = (path: string) =>
+  /^(?:database|commands|backup\.tmp|restore\.tmp)(?:$|[./])|^files\/(?:arriving|site(?:\.[\da-f]+)?)$|\.restoring$/.test(path)
 
 /**
  * The paths of all files of a data folder, relative to it and with `/`. Follows links, because the files may be on

@@ -9,6 +9,7 @@ import {
   rmSync,
   symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -58,6 +59,7 @@ describe('a backup file', () => {
     writeFileSync(join(source, 'secret'), 'the secret of this server, 32 characters')
     file = join(folder, 'site.tar')
     writeFileSync(join(folder, 'site.tar.part'), 'of a killed backup')
+    utimesSync(join(folder, 'site.tar.part'), 1, 1)
     await run(['backup', 'site.tar'], { dataDir: source })
     saidOfBackup = said
   }, 180_000)

@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { RunSql } from '../storage/database.ts'
 import { type DatabaseSums, type InsertRows, loadDatabase } from '../storage/dump/loadDatabase.ts'
 import type { BackupManifest, BackupStart } from './BackupManifest.ts'
-import { type BucketWriter, contentOf, type FilesBucket, idOfFile, writeBucket } from './FilesBucket.ts'
+import { type BucketWriter, contentOf, type FilesBucket, idOfFile, markPath, restoringMark, writeBucket } from './FilesBucket.ts'
 import { type DatabasePlace, fillDatabase, flushFolder } from './fillDatabase.ts'
 import { type BackupVisitor, walkBackup } from './walkBackup.ts'
 
@@ -15,12 +16,16 @@ export interface RestorePlace extends DatabasePlace {
   readonly bucket?: FilesBucket | undefined
 }
 
+/** What was restored. `ownsFiles`: the files are alone in their place, and the database claims it. */
+export type Restored = BackupManifest & { readonly ownsFiles: boolean }
+
 /**
  * Restores a backup into an empty database, the data folder and the bucket, and compares every row. The database appears complete
  * or not at all. Files that are there already and are equal stay, so that an interrupted restore can be repeated.
- * Rejects with what was restored nevertheless, and when `signal` aborts.
+ * Rejects with what was restored nevertheless, and when `signal` aborts. The database becomes a site of its own: it owns
+ * the place of the files only if that was empty, because another server may use the files that are there.
  */
-export async function restoreBackup(file: string, place: RestorePlace, signal?: AbortSignal): Promise<BackupManifest> {
+export async function restoreBackup(file: string, place: RestorePlace, signal?: AbortSignal): Promise<Restored> {
   const target: Target = { dataDir: resolve(place.dataDir), bucket: place.bucket, hasFiles: false }
   let manifest: BackupManifest | undefined
   const feed = async (insert: InsertRows): Promise<DatabaseSums> => {
@@ -29,12 +34,45 @@ export async function restoreBackup(file: string, place: RestorePlace, signal?: 
   }
   try {
     const start = await readStart(file)
-    await fillDatabase(place, (run, isNew) => loadDatabase(run, start, feed, { isNew }), signal)
+    const mark = markOf(target)
+    const ownsFiles = await isFree(target)
+    if (ownsFiles) await mark.write(restoringMark)
+    const id = randomUUID()
+    const hasSite = start.tables.some(({ name }) => name === 'site')
+    const change = async (run: RunSql) => {
+      if (!hasSite) return
+      await run('delete from site')
+      await run(`insert into site (id, restored) values ('${id}', true)`)
+    }
+    await fillDatabase(place, (run, isNew) => loadDatabase(run, start, feed, { isNew, change }), signal)
+    if (ownsFiles && hasSite) await mark.write(id)
+    return { ...(manifest as unknown as BackupManifest), ownsFiles }
   } catch (error) {
     signal?.throwIfAborted()
     throw new Error(`${(error as Error).message} ${stateOf(target)}`, { cause: error })
   }
-  return manifest as unknown as BackupManifest
+}
+
+/** Where it is written whom the files belong to: in the bucket, or beside the files of the data folder. */
+function markOf({ dataDir, bucket }: Target): { read(): Promise<string | undefined>; write(mark: string): Promise<void> } {
+  if (bucket) return { read: () => bucket.store.readMark(), write: (mark) => bucket.store.writeMark(mark) }
+  const path = join(dataDir, markPath)
+  return {
+    read: () => readFile(path, 'utf8').catch(() => undefined),
+    async write(mark) {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      await writeFile(path, mark, { mode: 0o600, flush: true })
+    },
+  }
+}
+
+/** No file of people is there, or only those of a restore that was interrupted. */
+async function isFree(target: Target): Promise<boolean> {
+  const mark = await markOf(target).read()
+  if (mark !== undefined) return mark === restoringMark
+  const { dataDir, bucket } = target
+  if (bucket) return (await bucket.store.ids()[Symbol.asyncIterator]().next()).done === true
+  return (await readdir(join(dataDir, 'files/whole')).catch(() => [])).length === 0
 }
 
 interface Target {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type FileHandle, lstat, open, realpath, rename, rm } from 'node:fs/promises'
+import { realpath, rename, rm } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import type { Engine } from '../storage/database.ts'
 import { lockFolder } from '../storage/embedded/lockFolder.ts'
@@ -8,9 +8,10 @@ import { openPostgres } from '../storage/postgres/openPostgres.ts'
 import { copied, copyCommand, copyFolder, usesPostgres } from './copyForBackup.ts'
 import { flushFolder, using } from './fillDatabase.ts'
 import { moveDatabase } from './moveDatabase.ts'
+import { type Draft, openDraft } from './openDraft.ts'
 import { restoreBackup, type RestorePlace } from './restoreBackup.ts'
 import { type BackupReport, verifyBackup } from './verifyBackup.ts'
-import { writeBackup } from './writeBackup.ts'
+import { NoRoomError, writeBackup } from './writeBackup.ts'
 
 export interface BackupCommandOptions extends RestorePlace {
   /** The setting SECRET is there. */
@@ -56,27 +57,32 @@ async function backup(file: string, options: BackupCommandOptions): Promise<bool
   if (await isBelow(file, dataDir)) throw new Error('The backup must be outside of the data folder. Name another file.')
   // Before the rows, which may take minutes: an error if the bucket does not answer.
   await bucket?.store.ids()[Symbol.asyncIterator]().next()
-  const draft = `${file}.part`
-  let isMade = false
+  const path = `${file}.part`
+  let draft: Draft | undefined
   try {
     await withDatabase(options, async (engine) => {
-      const target = await createDraft(draft)
-      isMade = true
-      await writeBackup(target, { ...options, engine })
+      draft = await openDraft(path)
+      await writeBackup(draft.handle, { ...options, engine })
     })
-    const report = await verifyBackup(draft, signal)
+    const report = await verifyBackup(path, signal)
     if (report.damages.length > 0)
       throw new Error(`The backup can't be read back: ${linesOf(report).join('; ')}. Check the disk, and repeat it.`)
-    await rename(draft, file)
+    if (!(await draft?.isOurs())) throw new Error(`Another program has replaced ${path}. Repeat the command with another file.`)
+    await rename(path, file)
     await flushFolder(dirname(file))
     say(`${file}: ${countsOf(report)}.`)
     tellExcluded(report, say)
     return true
   } catch (error) {
-    if (isMade) await rm(draft, { force: true })
-    throw error
+    await draft?.remove()
+    throw error instanceof NoRoomError ? new Error(`${error.message} ${roomFor(file)}`, { cause: error }) : error
+  } finally {
+    draft?.release()
   }
 }
+
+const roomFor = (file: string) =>
+  `Nothing of this backup is left. Free space on the disk of ${dirname(file)}, or name a file on another disk: npm run backup -- FILE`
 
 function tellExcluded({ excluded, missing }: BackupReport, say: (line: string) => void): void {
   for (const part of excluded) say(`Not in it: ${part}.`)
@@ -90,18 +96,6 @@ async function isBelow(file: string, folder: string): Promise<boolean> {
   const real = (path: string) => realpath(path).catch(() => path)
   const way = relative(await real(folder), join(await real(dirname(file)), basename(file)))
   return !way.startsWith('..') && !isAbsolute(way)
-}
-
-/** A new file that only this user can read. Replaces a file that a killed backup of this user has left, but no link. */
-async function createDraft(draft: string): Promise<FileHandle> {
-  const old = await lstat(draft).catch(() => undefined)
-  if (old?.isFile() && old.uid === (process.getuid?.() ?? old.uid)) await rm(draft)
-  try {
-    return await open(draft, 'wx', 0o600)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    throw new Error(`${draft} is there, and is no file of yours. Remove it, or name another file.`, { cause: error })
-  }
 }
 
 /** Runs `work` on the database, or on a copy of it if a server uses it. */
@@ -151,6 +145,11 @@ async function restore(file: string, options: BackupCommandOptions): Promise<boo
     `Restored ${rows} rows and ${manifest.files.rows} files${bucket ? `, those of people into ${bucket.name}` : ''}. Every row was read back and is equal to the backup.`,
   )
   say('Start the server with the settings that it had: npm start')
+  if (!manifest.ownsFiles) {
+    say(`${bucket?.name ?? join(dataDir, 'files')} was not empty, so the server will delete no file there.`)
+    say('If this database replaces that of the site, run this once while the server runs: npm run files:adopt')
+    say('If it is a copy for a trial, restore it into another folder instead (FILES_URL or DATA_DIR).')
+  }
   return true
 }
 

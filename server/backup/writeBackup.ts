@@ -48,10 +48,14 @@ interface BackupContent {
 /**
  * Writes the database as it is at one moment, and the files of the data folder after it, so that the backup has every
  * file that a record names, once. Memory does not grow with the data, but for the names of files that are still to be moved. Closes `file`, also when it rejects.
+ * Throws NoRoomError when `file` has no more room.
  */
 export async function writeBackup(file: FileHandle, content: BackupContent): Promise<void> {
   const target = await file.stat()
-  const archive = createArchive(file.createWriteStream({ flush: true }), content.signal)
+  const stream = file.createWriteStream({ flush: true })
+  let failure: NodeJS.ErrnoException | undefined
+  stream.once('error', (error) => (failure = error))
+  const archive = createArchive(stream, content.signal)
   try {
     const { known, ...database } = await withQueryBudget('none', () =>
       content.engine.alone((run) => readSnapshot(run, () => writeDatabase(archive, run, content))),
@@ -62,8 +66,18 @@ export async function writeBackup(file: FileHandle, content: BackupContent): Pro
     await archive.finish()
   } catch (error) {
     await archive.abandon()
-    throw error
+    const problem = noRoom[failure?.code ?? '']
+    throw problem === undefined ? error : new NoRoomError(`${problem} after ${Math.floor(stream.bytesWritten / 1e6)} MB of the backup.`)
   }
+}
+
+/** The disk of the backup takes no more bytes. */
+export class NoRoomError extends Error {}
+
+const noRoom: Readonly<Record<string, string>> = {
+  ENOSPC: 'The disk is full',
+  EDQUOT: 'Your quota on the disk was used up',
+  EFBIG: 'The disk takes no larger file',
 }
 
 const json = (value: unknown) => Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`)

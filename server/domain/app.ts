@@ -11,6 +11,7 @@ import type { TextReader } from '../adapters/text-reader/textReader.ts'
 import type { Translator } from '../adapters/translator/translator.ts'
 import type { SealKeys } from './sealing/sealKeys.ts'
 import type { Storage } from '../storage/storage.ts'
+import type { FilesOwner } from './files/filesOwner.ts'
 import type { StorageQuotas } from './files/storageQuotas.ts'
 import { isOwnOrigin } from './isOwnOrigin.ts'
 
@@ -38,6 +39,8 @@ export interface App {
   readonly files: FileStore
   /** Set if the folder of the files still has some although they belong into a bucket. `files` reads both. */
   readonly filesToMove?: FilesToMove | undefined
+  /** Whether this server may delete files. */
+  readonly filesOwner: FilesOwner
   readonly quotas: StorageQuotas
   readonly sms: SmsAdapter
   readonly mail: MailAdapter

@@ -24,6 +24,8 @@ export interface ServerMetrics {
     listeners: number
     freeBytes: number
     files: boolean
+    /** The files belong to another site. */
+    foreignFiles: boolean
     /** Absent without a replica. */
     replica?: ReplicaState | undefined
   }): Promise<string>
@@ -66,6 +68,7 @@ export function serverMetrics(): ServerMetrics {
   const free = gauge('muster_disk_free_bytes', 'Free bytes on the disk of the data folder.')
 
   const filesUp = gauge('muster_files_up', '1 if the store of the files answered, 0 if not.')
+  const foreignFiles = gauge('muster_files_foreign', '1 if the files belong to another site, so that this server deletes none.')
   const filesFailures = counter('muster_files_failures_total', 'Calls that the store of the files did not answer, or refused.')
 
   const replica = replicaGauges(registers)
@@ -90,6 +93,7 @@ export function serverMetrics(): ServerMetrics {
       listeners.set(now.listeners)
       free.set(now.freeBytes)
       filesUp.set(now.files ? 1 : 0)
+      foreignFiles.set(now.foreignFiles ? 1 : 0)
       if (now.replica) replica(now.replica)
       for (const one of [due, planned, oldest]) one.reset()
       for (const queue of figures?.queues ?? []) {

@@ -151,7 +151,7 @@ describe('a backup of a server with its files in a bucket', () => {
     await s3.stop()
     await expect(run(['backup', 'down.tar'], { dataDir: source, bucket })).rejects.toThrow('the bucket does not work: ECONNREFUSED')
     await expect(run(['restore', 'site.tar'], { dataDir, bucket: target })).rejects.toThrow(
-      /does not work: ECONNREFUSED.*No row was restored/,
+      /does not work: ECONNREFUSED.*Nothing was restored/,
     )
     await s3.start()
     expect(['down.tar', 'down.tar.part', 'later/database'].filter((name) => existsSync(join(folder, name)))).toEqual([])

@@ -109,7 +109,7 @@ export const shared: Readonly<Record<string, string>> = {
       'of the built-in provider, or of its events',
     ]),
   ),
-  ...Object.fromEntries(['limits', 'turns', 'push_keys', 'migrations'].map((table) => [table, 'of the server itself'])),
+  ...Object.fromEntries(['limits', 'turns', 'push_keys', 'migrations', 'site'].map((table) => [table, 'of the server itself'])),
   invites: 'an invitation is to a project or to an account, and is found by its token',
   jobs: 'the queue of all servers; `tenant` in the payload names the project where there is one',
   short_links: 'found by its code, before the company is known',

@@ -115,7 +115,7 @@ export class Ledger {
       const most = Math.max(-1, ...one.acknowledged.map(({ bytes }) => bytes))
       if (most < 0) continue
       const offset = await new Client(url, one.session).offsetOf(one.upload)
-      if (offset === undefined) findings.push(`upload ${one.upload.id} is unknown, ${most} bytes were acknowledged`)
+      if (offset === undefined) findings.push(`upload ${one.upload.id} of ${one.upload.size} bytes is unknown, ${most} were acknowledged`)
       else if (offset < most) findings.push(`upload ${one.upload.id} has ${offset} bytes, ${most} were acknowledged`)
       if (offset === undefined || offset < most) one.acknowledged = []
     }

@@ -56,6 +56,8 @@ export class Client {
       method,
       headers: { cookie, 'x-actor': uid, 'x-device': device, ...headers },
       ...(body !== undefined && { body: body as NonNullable<RequestInit['body']> }),
+    }).catch((cause: unknown) => {
+      throw new Error(`${method} ${path} at ${new Date().toISOString()} got no answer`, { cause })
     })
   }
 

@@ -2,12 +2,14 @@ import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { people } from '../../../server/demo/company.ts'
 import { personByMobile } from '../../../server/domain/sign-in/person.ts'
 import { startSession } from '../../../server/domain/sign-in/sessionsOf.ts'
 import { startServer } from '../../../server/main.ts'
 import { newId } from '../../../server/domain/newId.ts'
+import { startPostgres } from '../../../tests/harness/postgres.ts'
 import { bundleServer } from './bundleServer.ts'
 import type { Session } from './client.ts'
 import { DiskModel, type Entry, readEntries } from './diskModel.ts'
@@ -21,6 +23,11 @@ export interface CutOptions {
   /** Answers of a round before the server is stopped. */
   readonly answers: number
   readonly fault?: Fault | undefined
+  /**
+   * The database is PostgreSQL, which is killed with the server at each cut. Its own writes are not recorded: every commit
+   * that it has made is there afterwards. So each cut is at the end of the record.
+   */
+  readonly usesPostgres?: boolean | undefined
   /** Ends with the first round that notices something. */
   readonly stopAtFirst?: boolean | undefined
   readonly onRound?: ((text: string) => void) | undefined
@@ -39,18 +46,18 @@ export interface CutResult {
 
 interface RecordedServer {
   readonly url: string
-  /** How the process ended, and its last messages; undefined while it runs. */
-  ended(): string | undefined
+  /** How the process ended, and its last messages; undefined if it still runs after 5 s. */
+  ended(): Promise<string | undefined>
 }
 
 /** Starts the server under the recorder, with many checkpoints and segments of the log. Resolves with its address. */
-async function startRecorded(dataDir: string, recording: Recording, bundle: string): Promise<RecordedServer> {
+async function startRecorded({ disk: dataDir, recording, bundle, databaseUrl }: Round): Promise<RecordedServer> {
   const code = `import(${JSON.stringify(pathToFileURL(join(bundle, 'main.js')).href)}).then(async ({ startServer }) => {
-    const { url, storage } = await startServer({ port: 0, host: '127.0.0.1', dataDir: ${JSON.stringify(dataDir)}, log: (line) => console.error(line), say: () => {},
+    const { url, storage } = await startServer({ port: 0, host: '127.0.0.1', dataDir: ${JSON.stringify(dataDir)}, databaseUrl: ${JSON.stringify(databaseUrl)}, log: (line) => console.error(line), say: () => {},
       http: { appFolder: ${JSON.stringify(dataDir)}, trustProxy: false, framedBy: "'self'", secureCookie: 'never', limits: { rateFactor: 1000 } } })
     process.send(url)
     process.once('disconnect', () => process.exit())
-    for (;;) {
+    while (storage.kind === 'embedded') {
       await new Promise((resolve) => setTimeout(resolve, 1500))
       await storage.db.execute('select pg_switch_wal()')
       await storage.db.execute('checkpoint')
@@ -64,20 +71,20 @@ async function startRecorded(dataDir: string, recording: Recording, bundle: stri
   child.stderr?.on('data', (text) => {
     trouble = (trouble + String(text)).slice(-3000)
   })
-  const ended = () =>
-    child.exitCode === null && child.signalCode === null
-      ? undefined
-      : `the server ended with ${child.exitCode ?? child.signalCode}: ${trouble}`
+  const closed = new Promise<void>((done) => child.once('close', () => done()))
+  const howItEnded = () => `the server ended with ${child.exitCode ?? child.signalCode}: ${trouble}`
+  // Its connections close before its end is known here.
+  const ended = () => Promise.race([closed.then(howItEnded), pause(5000, undefined, { ref: false })])
   return new Promise((started, failed) => {
     child.once('message', (url) => started({ url: String(url), ended }))
-    child.once('close', () => failed(new Error(ended())))
+    void closed.then(() => failed(new Error(howItEnded())))
   })
 }
 
 /** A data folder with the demo company, and sessions of its people. */
-async function firstFolder(dataDir: string): Promise<Session[]> {
+async function firstFolder(dataDir: string, databaseUrl: string | undefined): Promise<Session[]> {
   mkdirSync(dataDir)
-  const running = await startServer({ port: 0, host: '127.0.0.1', dataDir, log: () => {}, say: () => {} })
+  const running = await startServer({ port: 0, host: '127.0.0.1', dataDir, databaseUrl, log: () => {}, say: () => {} })
   const sessions: Session[] = []
   for (const { mobile } of people.slice(0, 4)) {
     const person = await personByMobile(running.storage, mobile)
@@ -92,12 +99,14 @@ async function firstFolder(dataDir: string): Promise<Session[]> {
  * server does to its folder; each round ends at a moment of that log, and the next one starts on a disk that may be
  * there after it (DiskModel). Everything that was acknowledged before the moment has to be there.
  */
-export async function cutPower({ rounds, answers, fault, stopAtFirst = false, onRound }: CutOptions): Promise<CutResult> {
+export async function cutPower({ rounds, answers, fault, usesPostgres, stopAtFirst = false, onRound }: CutOptions): Promise<CutResult> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-powercut-')))
   const library = buildRecorder(folder)
   const bundle = await bundleServer(fault)
   let disk = join(folder, 'disk0')
-  const sessions = await firstFolder(disk)
+  const postgres = usesPostgres ? await startPostgres({ durable: true }) : undefined
+  const databaseUrl = postgres?.url()
+  const sessions = await firstFolder(disk, databaseUrl)
   const ledger = new Ledger()
   const result: CutResult = { rounds: 0, saves: 0, files: 0, parts: 0, lost: [], again: 0 }
   try {
@@ -106,14 +115,15 @@ export async function cutPower({ rounds, answers, fault, stopAtFirst = false, on
       const started = round % 10 === 1 ? new DiskModel(disk) : model
       const recording = new Recording(disk, library)
       try {
-        const findings = await playRound({ disk, recording, bundle, sessions, ledger, answers: round > rounds ? 0 : answers })
+        const findings = await playRound({ disk, recording, bundle, databaseUrl, sessions, ledger, answers: round > rounds ? 0 : answers })
         result.lost.push(...findings.map((finding) => `after cut ${round - 1}: ${finding}`))
         onRound?.(`cut ${round - 1}: ${ledger.summary}${findings.map((finding) => `\n  ${finding}`).join('')}`)
         if (round > rounds || (stopAtFirst && findings.length > 0) || findings.some((one) => one.includes('the server ended'))) break
         const log = recording.read()
         if (round % 10 === 1) expectComplete(disk, started, log, join(folder, 'all'))
         const next = join(folder, `disk${round}`)
-        const cut = chooseCut(log, ledger)
+        await postgres?.killAndRestart()
+        const cut = postgres ? log.length : chooseCut(log, ledger)
         for (const entry of entriesUntil(log, cut)) model.apply(entry)
         model.writeCut(next)
         ledger.forgetAfter(cut)
@@ -131,6 +141,7 @@ export async function cutPower({ rounds, answers, fault, stopAtFirst = false, on
     execFileSync('cp', ['-a', disk, evidence])
     throw new Error(`the disk is kept as ${evidence}`, { cause: error })
   } finally {
+    await postgres?.stop()
     rmSync(folder, { recursive: true, force: true })
     rmSync(bundle, { recursive: true, force: true })
   }
@@ -140,22 +151,24 @@ interface Round {
   readonly disk: string
   readonly recording: Recording
   readonly bundle: string
+  readonly databaseUrl: string | undefined
   readonly sessions: readonly Session[]
   readonly ledger: Ledger
   readonly answers: number
 }
 
 /** Starts the server on a disk, checks what it has, and puts load on it until it is stopped. Returns what is missing. */
-async function playRound({ disk, recording, bundle, sessions, ledger, answers }: Round): Promise<string[]> {
+async function playRound(round: Round): Promise<string[]> {
+  const { recording, sessions, ledger, answers } = round
   let server: RecordedServer | undefined
   const findings: string[] = []
   try {
-    server = await startRecorded(disk, recording, bundle)
+    server = await startRecorded(round)
     const { url } = server
     findings.push(...(await ledger.check(url, sessions)))
     if (answers > 0) await runLoad({ url, sessions, ledger, answers, size: () => recording.size() })
   } catch (error) {
-    const fault = server ? server.ended() : String(error)
+    const fault = server ? await server.ended() : String(error)
     if (fault === undefined) throw error
     findings.push(fault)
   }

@@ -28,8 +28,8 @@ export const faults: readonly Fault[] = [
   {
     title: 'the folder of a complete file is not flushed after the rename',
     file: 'server/adapters/files/disk/diskFiles.ts',
-    from: '    await flush(dirname(to))\n',
-    to: '',
+    from: '  await rename(from, to)\n  await flush(dirname(to))\n',
+    to: '  await rename(from, to)\n',
   },
   {
     title: 'the bytes of a part are acknowledged before they are flushed',

@@ -15,6 +15,11 @@ export interface FileStore {
   /** Bytes of an arriving file; undefined if there is none. */
   arrived(id: string): Promise<number | undefined>
   /**
+   * Cuts an arriving file to the bytes that the database counts, if the others are from before the start of this process:
+   * a power cut may have torn them. Call it before an upload goes on. A bucket has no such bytes.
+   */
+  dropUncounted(id: string, counted: number): Promise<void>
+  /**
    * Checks the bytes of an arriving file and makes it complete. When it resolves, the file survives a power cut.
    * Safe to repeat. `absent`: bytes are missing. A sealed (encrypted) file is decrypted on the way; a complete
    * file only ever has the plain content.
@@ -44,9 +49,16 @@ export interface FileStore {
   leftovers(before: Date): Promise<string[]>
   /** A complete file, or its bytes `start` to `end`, both included. Rejects if there is no such file. */
   read(id: string, range?: ByteRange): Promise<Readable>
+  /** What `writeMark` has written; undefined before. */
+  readMark(): Promise<string | undefined>
+  /** Writes which site the store belongs to, beside the files. */
+  writeMark(mark: string): Promise<void>
   /** Whether the store answers; resolves within two seconds. */
   ready(): Promise<boolean>
 }
+
+/** The name of the mark, in a folder and in a bucket. */
+export const markName = 'site'
 
 export interface ByteRange {
   readonly start: number

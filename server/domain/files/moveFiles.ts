@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import type { FileStore } from '../../adapters/files/FileStore.ts'
 import { rows } from '../../storage/database.ts'
 import type { App, FilesToMove } from '../app.ts'
+import { foreignFiles } from './filesOwner.ts'
 
 interface Move {
   /** Files that the folder had at the start. */
@@ -37,6 +38,7 @@ export const goesOn = '…'
 export async function moveFiles(app: App): Promise<string> {
   const { filesToMove } = app
   if (!filesToMove) return 'There is nothing to move: FILES_URL is not set, or the folder of files is empty.'
+  if (!(await app.filesOwner.isOurs())) return foreignFiles
   let move = moves.get(app)
   if (!move || move.told) {
     const ids = await filesToMove.from.older(addDays(new UTCDateMini(), 1), 0, 1)

@@ -104,9 +104,10 @@ async function sumsOf(app: App, fresh: boolean): Promise<Sums> {
   return sums
 }
 
-/** Stores how many bytes of an upload have arrived. */
+/** Stores how many bytes of an upload have arrived, before its last part: a checked upload is complete instead. */
 export async function noteArrived(app: App, id: string): Promise<void> {
   const arrived = await app.files.arrived(id)
   if (arrived === undefined) return
-  await app.storage.db.execute(sql`update files set arrived = ${arrived} where id = ${id} and not complete and arrived < ${arrived}`)
+  await app.storage.db.execute(sql`update files set arrived = ${arrived} where id = ${id} and not complete and arrived < ${arrived}
+        and ${arrived} < coalesce(sealed_size, size)`)
 }

@@ -45,6 +45,8 @@ export const UploadRow = z.object({
   type: z.string(),
   filename: z.string(),
   complete: z.boolean(),
+  /** Bytes that have arrived and survive a power cut, while the upload is incomplete: the acknowledged ones. */
+  counted: z.number(),
   createdBy: z.string(),
   createdDevice: z.nullable(z.string()),
   /** Expiry of an incomplete upload, as an HTTP date. */
@@ -55,7 +57,6 @@ export type UploadRow = Readonly<z.infer<typeof UploadRow>>
 const StoredUpload = z.extend(z.omit(UploadRow, { expires: true, sealedSize: true }), {
   began: z.number(),
   sealed: z.nullable(z.number()),
-  empty: z.boolean(),
 })
 
 export async function uploadRow(app: App, id: string): Promise<UploadRow | undefined> {
@@ -64,15 +65,16 @@ export async function uploadRow(app: App, id: string): Promise<UploadRow | undef
     app.storage.db,
     StoredUpload,
     sql`select id, path, size::float8 as size, sealed_size::float8 as sealed, sha256, type, filename, complete, created_by as "createdBy", created_device as "createdDevice",
-          extract(epoch from created_at)::float8 as began, arrived = 0 as empty
+          extract(epoch from created_at)::float8 as began, arrived::float8 as counted
         from files where id = ${id}`,
   )
   if (!row) return undefined
-  const { sealed, empty, ...rest } = row
-  const hours = empty ? emptyHours : (row.createdBy === anonymous ? looseDays : uploadDays) * 24
+  const { sealed, ...rest } = row
+  const hours = Number(row.counted) === 0 ? emptyHours : (row.createdBy === anonymous ? looseDays : uploadDays) * 24
   return {
     ...rest,
     size: Number(row.size),
+    counted: Number(row.counted),
     sealedSize: sealed === null ? null : Number(sealed),
     expires: addHours(fromUnixTime(Number(row.began)), hours).toUTCString(),
   }
@@ -207,14 +209,29 @@ export async function beginUpload(
   if (lengthOf(row) !== length) {
     // The device has become a shared device or is no longer one: bytes in the other form are useless.
     await app.files.drop(row.id)
-    await app.storage.db.execute(sql`update files set sealed_size = ${wish.sealedSize ?? null} where id = ${row.id} and not complete`)
-    row = { ...row, sealedSize: wish.sealedSize ?? null }
+    await app.storage.db.execute(
+      sql`update files set sealed_size = ${wish.sealedSize ?? null}, arrived = 0 where id = ${row.id} and not complete`,
+    )
+    row = { ...row, sealedSize: wish.sealedSize ?? null, counted: 0 }
   }
+  const arrived = isNew ? undefined : await arrivedOf(app, row)
+  if (arrived === 'mismatch') return beginUpload(app, uploader, wish)
+  return { row, arrived }
+}
+
+/**
+ * Bytes of an incomplete upload that its device need not send again; undefined if there are none. Bytes from before the
+ * start of this server count only if they were acknowledged. Also makes the check that a server has missed when it
+ * was stopped after the last byte, or between the check and its note in the database. `mismatch`: the upload is gone.
+ */
+export async function arrivedOf(app: App, row: UploadRow): Promise<number | 'mismatch' | undefined> {
+  const length = lengthOf(row)
+  await app.files.dropUncounted(row.id, row.counted)
   const arrived = await app.files.arrived(row.id)
-  if (arrived !== length) return { row, arrived }
+  if (arrived !== undefined && arrived !== length) return arrived
   const outcome = await finishUpload(app, row.id)
-  if (outcome === 'mismatch') return beginUpload(app, uploader, wish)
-  return { row, arrived: outcome === 'whole' ? length : undefined }
+  if (outcome === 'absent') return undefined
+  return outcome === 'whole' ? length : outcome
 }
 
 /** Throws Refused if this address may not start another upload without an account. */
@@ -277,6 +294,7 @@ export function finishUpload(app: App, id: string): Promise<'whole' | 'mismatch'
     const row = await uploadRow(app, id)
     if (!row) return 'absent'
     if (row.complete) return 'whole'
+    await app.files.dropUncounted(id, row.counted)
     const of = { id, owner: ownerOf(row.createdBy) }
     const sealed = row.sealedSize === null ? undefined : { size: row.sealedSize, open: (bytes: Buffer) => app.seals.open(bytes, of) }
     const outcome = await app.files.finish(id, { size: row.size, sha256: row.sha256, sealed })
@@ -325,6 +343,7 @@ const dropAtOnce = 500
 
 /** Deletes old uploads, complete or not, that no record refers to. Returns the number of deleted uploads. */
 export async function dropOldUploads(app: App): Promise<number> {
+  if (!(await app.filesOwner.isOurs())) return 0
   let dropped = 0
   for (let some = dropAtOnce; some === dropAtOnce; dropped += some) some = await dropSome(app)
   return dropped
@@ -344,7 +363,8 @@ async function dropSome(app: App): Promise<number> {
   )
   let dropped = 0
   for (const { id, empty } of old) {
-    // A process may stop before it stores how many bytes have arrived.
+    if (empty) await app.files.dropUncounted(id, 0)
+    // The first bytes are arriving right now.
     if (empty && ((await app.files.arrived(id)) ?? 0) > 0) await noteArrived(app, id)
     else if (await deleteUnused(app, id)) dropped++
   }
@@ -353,10 +373,12 @@ async function dropSome(app: App): Promise<number> {
 
 /** Deletes an upload and its bytes unless a record refers to it. Returns whether it did. */
 async function deleteUnused(app: App, id: string): Promise<boolean> {
+  // Before the row: without an answer of the store nothing is deleted.
+  const isOurs = await app.filesOwner.isOurs()
   const gone = await rows(app.storage.db, sql`delete from files where id = ${id} and path is null returning id`)
   if (gone.length === 0) return false
   await app.files.drop(id)
-  await app.files.remove(id)
+  if (isOurs) await app.files.remove(id)
   return true
 }
 
@@ -371,6 +393,7 @@ const IdRow = z.object({ id: z.string() })
  * all folders are covered. Returns the number of deleted files.
  */
 export async function dropOrphans(app: App, parts = orphanParts): Promise<number> {
+  if (!(await app.filesOwner.isOurs())) return 0
   const part = nextOrphanPart.get(app) ?? 0
   nextOrphanPart.set(app, part + 1)
   const before = subDays(new UTCDateMini(), uploadDays)

@@ -183,6 +183,7 @@ export const growthRules: Readonly<Record<string, GrowthRule>> = {
 
   migrations: { grows: 'versions of Muster', kept: 'one row for each migration' },
   push_keys: { grows: 'nothing', kept: 'one row' },
+  site: { grows: 'nothing', kept: 'one row' },
   turns: { grows: 'nothing', kept: 'one row for each task of the clock' },
 }
 

@@ -8,15 +8,16 @@ import { appoint } from './appoint.ts'
 const usage = `Commands:
   npm run sign-in-link -- NUMBER                         a link that signs this person in once
   npm run appoint -- NUMBER administrator|beta [off]     a product administrator or beta user, or no longer
-  npm run files:move                                     the files of the data folder into the bucket of FILES_URL`
+  npm run files:move                                     the files of the data folder into the bucket of FILES_URL
+  npm run files:adopt                                    the files of FILES_URL or DATA_DIR belong to this database from now on`
 
 /**
  * Answers a command of a person with access to the data folder (npm run sign-in-link, npm run appoint, npm
- * run files:move). `origin` is
- * the address of this server on this computer.
+ * run files:move, npm run files:adopt). `origin` is the address of this server on this computer.
  */
 export async function runCommand(app: App, [name, mobile, ...rest]: readonly string[], origin: string): Promise<string> {
   if (name === 'files:move' && mobile === undefined) return await moveFiles(app)
+  if (name === 'files:adopt' && mobile === undefined) return await app.filesOwner.adopt()
   if (mobile === undefined) return usage
   if (name === 'sign-in-link' && rest.length === 0) return await signInLinkByNumber(app, mobile, origin)
   if (name === 'appoint') return await appointByNumber(app, mobile, rest)

@@ -6,6 +6,7 @@ import { sealOverhead } from '../../../contract/endpoints/sealing.ts'
 import { getUploadReceipt, maxFileSize, uploadsPath } from '../../../contract/endpoints/uploads.ts'
 import type { App } from '../../domain/app.ts'
 import {
+  arrivedOf,
   beginUpload,
   dropUpload,
   finishUpload,
@@ -35,7 +36,7 @@ export function addUploads(fastify: FastifyInstance, app: App, settings: ServeSe
     path: uploadsPath,
     relativeLocation: true,
     // Expiry is handled elsewhere: the store would also delete finished uploads.
-    datastore: app.files.uploads,
+    datastore: countingUploads(app),
     maxSize: maxFileSize + sealOverhead,
     allowedOrigins: [],
     namingFunction: (request) => readWish(undefinedIfNull(request.headers.get('upload-length')), metadataOf(request.headers)).id,
@@ -78,11 +79,27 @@ export function addUploads(fastify: FastifyInstance, app: App, settings: ServeSe
   })
 }
 
+/**
+ * The store of the protocol, with one more step before the bytes are acknowledged: the database counts them. After a
+ * power cut only counted bytes are trusted.
+ */
+function countingUploads(app: App): UploadStore {
+  const store = app.files.uploads
+  const write: UploadStore['write'] = async (...part) => {
+    const end = await store.write(...part)
+    await noteArrived(app, part[1])
+    return end
+  }
+  return Object.assign(Object.create(store) as UploadStore, { write })
+}
+
 /** What came before a connection broke is still being stored: the end of the server waits for it. The caller gets an error. */
 function outliving<Result>(app: App, work: Promise<Result>): Promise<Result> {
   app.later(work.catch(() => undefined))
   return work
 }
+
+type UploadStore = App['files']['uploads']
 
 /** What the routes of the uploads share. */
 interface Uploads {
@@ -137,12 +154,10 @@ async function tellOffset(uploads: Uploads, request: FastifyRequest, reply: Fast
   const id = idOf(request)
   const row = await ownUpload(app, await callerOf(uploads, request, reply), id)
   const length = lengthOf(row)
-  const arrived = row.complete ? length : await app.files.arrived(id)
-  if (arrived === undefined) throw new Refused(404, 'NOT_FOUND', text('There is no such upload.'))
   // No client sends a byte after the last one, so a check that a stopped process has missed is made here.
-  if (arrived === length && (await finishUpload(app, id)) !== 'whole') {
-    throw new Refused(404, 'NOT_FOUND', text('The bytes did not match and were discarded.'))
-  }
+  const arrived = row.complete ? length : await arrivedOf(app, row)
+  if (arrived === undefined) throw new Refused(404, 'NOT_FOUND', text('There is no such upload.'))
+  if (arrived === 'mismatch') throw new Refused(404, 'NOT_FOUND', text('The bytes did not match and were discarded.'))
   return reply
     .headers({
       ...tus,
@@ -158,6 +173,7 @@ async function takeBytes(uploads: Uploads, request: FastifyRequest, reply: Fasti
   const caller = await callerOf(uploads, request, reply)
   const row = await ownUpload(app, caller, idOf(request))
   if (row.complete) throw new Refused(409, 'INVALID', text('This upload is complete.'))
+  await app.files.dropUncounted(row.id, row.counted)
   const end = await takeRoom(app, caller, Math.min(lengthOf(row), Number(request.headers['content-length'] ?? lengthOf(row))))
   try {
     // The protocol waits without end for an answer on a connection that is gone.

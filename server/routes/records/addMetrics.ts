@@ -33,6 +33,7 @@ export function addMetrics(fastify: FastifyInstance, app: App, settings: Metrics
       listeners: listeners(),
       freeBytes: bavail * bsize,
       files: await app.files.ready(),
+      foreignFiles: app.filesOwner.isKnownForeign(),
       replica: app.storage.replica?.state(),
     })
     return reply.type(metrics.contentType).header('cache-control', 'no-store').send(page)

@@ -5,7 +5,7 @@ import type { App } from '../../domain/app.ts'
 /**
  * Health checks for monitoring, and the JSON schema with which editors check form settings. `/readyz` names why the
  * server takes no requests (`reasons`: `stopping`, `database`), and what fails beside them (`failing`: `files`,
- * `read-replica`).
+ * `files-of-another-site`, `read-replica`).
  */
 export function addState(fastify: FastifyInstance, app: App, stopping: () => boolean): void {
   fastify.get('/healthz', async () => ({ ok: true }))
@@ -15,7 +15,11 @@ export function addState(fastify: FastifyInstance, app: App, stopping: () => boo
     const reasons = [...(stopping() ? ['stopping'] : []), ...(hasDatabase ? [] : ['database'])]
     if (reasons.length > 0) return reply.status(503).send({ ready: false, reasons })
     // Saves without files still work, so a balancer has to keep the server.
-    const failing = [...(hasFiles ? [] : ['files']), ...(app.storage.replica?.state().isUsed === false ? ['read-replica'] : [])]
+    const failing = [
+      ...(hasFiles ? [] : ['files']),
+      ...(hasFiles && app.filesOwner.isKnownForeign() ? ['files-of-another-site'] : []),
+      ...(app.storage.replica?.state().isUsed === false ? ['read-replica'] : []),
+    ]
     return reply.send({ ready: true, ...(failing.length > 0 && { failing }) })
   })
   let schema: string | undefined

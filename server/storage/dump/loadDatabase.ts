@@ -41,6 +41,8 @@ interface LoadOptions {
   /** The database was made for this: its tables have no rows that count. */
   readonly isNew?: boolean | undefined
   readonly list?: readonly Migration[] | undefined
+  /** Changes the loaded rows after they were compared, in the same transaction. */
+  readonly change?: ((run: RunSql) => Promise<void>) | undefined
 }
 
 /**
@@ -52,7 +54,7 @@ export async function loadDatabase(
   run: RunSql,
   layout: DatabaseLayout,
   feed: (insert: InsertRows) => Promise<DatabaseSums>,
-  { isNew = false, list = known }: LoadOptions = {},
+  { isNew = false, list = known, change }: LoadOptions = {},
 ): Promise<void> {
   await run('begin')
   try {
@@ -67,6 +69,7 @@ export async function loadDatabase(
     await compareSchema(run, layout)
     await setTextFormats(run)
     await loadRows(run, layout, feed)
+    await change?.(run)
     await run('commit')
   } catch (error) {
     await run('rollback').catch(() => {})

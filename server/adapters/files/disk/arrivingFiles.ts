@@ -30,9 +30,12 @@ class ArrivingFiles extends TusFileStore implements UploadStore {
 
   override write(...[bytes, id, offset]: Parameters<TusFileStore['write']>): ReturnType<TusFileStore['write']> {
     const writing = async () => {
-      const end = await super.write(bytes, id, offset)
-      await this.keep(id)
-      return end
+      try {
+        return await super.write(bytes, id, offset)
+      } finally {
+        // What came before a connection broke counts, too.
+        await this.keep(id)
+      }
     }
     return this.writes.add(id, writing())
   }

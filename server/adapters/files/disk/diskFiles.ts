@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { FileStore } from '../FileStore.ts'
+import { type FileStore, markName } from '../FileStore.ts'
 import { arrivingFiles } from './arrivingFiles.ts'
 import { flush } from './flush.ts'
 
@@ -20,8 +20,10 @@ export async function diskFiles(folder: string): Promise<FileStore> {
   const arrivingPath = (id: string) => join(arriving, id)
   const wholePath = (id: string) => join(whole, id.slice(0, 2), id)
 
+  /** The bytes first: an upload without its description could never go on. */
   async function drop(id: string): Promise<void> {
-    await Promise.all([rm(arrivingPath(id), { force: true }), rm(`${arrivingPath(id)}.json`, { force: true })])
+    await rm(arrivingPath(id), { force: true })
+    await rm(`${arrivingPath(id)}.json`, { force: true })
   }
 
   /** Returns its path. Of two writers of the same file at once the last one wins, and the file is never half of each. */
@@ -31,19 +33,13 @@ export async function diskFiles(folder: string): Promise<FileStore> {
     return draft
   }
 
-  /** Flushes the content and the name of the folder before the rename, and the folder after it. */
-  async function settle(from: string, to: string): Promise<void> {
-    await flushOrRemove(from)
-    await mkdir(dirname(to), { recursive: true, mode: 0o700 })
-    await flush(whole)
-    await rename(from, to)
-    await flush(dirname(to))
-  }
+  const settle = (from: string, to: string) => settleIn(whole, from, to)
 
   return {
     spool: arriving,
     uploads: arrivingFiles(arriving),
     arrived: (id) => sizeOf(arrivingPath(id)),
+    dropUncounted: dropUncountedIn(arrivingPath),
     drop,
     async put(id, bytes) {
       await rename(await writeDraft(id, bytes), arrivingPath(id))
@@ -92,7 +88,34 @@ export async function diskFiles(folder: string): Promise<FileStore> {
       const file = await open(wholePath(id), 'r')
       return file.createReadStream(range)
     },
+    readMark: () => readMark(folder),
+    writeMark: (mark) => writeMark(folder, mark),
     ready: async () => true,
+  }
+}
+
+/** Flushes the content and the name of the folder before the rename, and the folder after it. */
+async function settleIn(whole: string, from: string, to: string): Promise<void> {
+  await flushOrRemove(from)
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+  await flush(whole)
+  await rename(from, to)
+  await flush(dirname(to))
+}
+
+/** Once at a time for each upload: a second cut could meet bytes that came after the first one. */
+function dropUncountedIn(pathOf: (id: string) => string): FileStore['dropUncounted'] {
+  // File systems take the time from a clock that may be some ms late.
+  const openedAt = Date.now() - 50
+  const cutting = new Map<string, Promise<void>>()
+  async function cut(path: string, counted: number): Promise<void> {
+    const known = await statOf(path)
+    if (known && known.size > counted && known.mtimeMs < openedAt) await truncate(path, counted)
+  }
+  return (id, counted) => {
+    const running = cutting.get(id) ?? cut(pathOf(id), counted).finally(() => cutting.delete(id))
+    cutting.set(id, running)
+    return running
   }
 }
 
@@ -104,6 +127,23 @@ async function flushOrRemove(path: string): Promise<void> {
     await rm(path, { force: true })
     throw error
   }
+}
+
+async function readMark(folder: string): Promise<string | undefined> {
+  try {
+    return await readFile(join(folder, markName), 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+async function writeMark(folder: string, mark: string): Promise<void> {
+  const draft = join(folder, `${markName}.${randomBytes(6).toString('hex')}`)
+  await writeFile(draft, mark)
+  await flushOrRemove(draft)
+  await rename(draft, join(folder, markName))
+  await flush(folder)
 }
 
 async function olderIn(whole: string, before: Date, { part, parts }: { part: number; parts: number }): Promise<string[]> {
@@ -129,9 +169,11 @@ export async function hasFiles(folder: string): Promise<boolean> {
   return false
 }
 
-async function sizeOf(path: string): Promise<number | undefined> {
+const sizeOf = async (path: string): Promise<number | undefined> => (await statOf(path))?.size
+
+async function statOf(path: string) {
   try {
-    return (await stat(path)).size
+    return await stat(path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error

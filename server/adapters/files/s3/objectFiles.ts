@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ExpectedFile, FileStore } from '../FileStore.ts'
+import { type ExpectedFile, type FileStore, markName } from '../FileStore.ts'
 import { objectUploads } from './objectUploads.ts'
 import { arrivingOf, assemble, beginKey, dropArriving, pieceKey } from './pieces.ts'
 import { type S3Failure, s3Bucket } from './s3Bucket.ts'
@@ -51,6 +51,7 @@ export function objectFiles(settings: S3Settings, { spool, onFailure }: ObjectFi
     spool,
     uploads: objectUploads(bucket),
     arrived: async (id) => (await arrivingOf(bucket, id))?.arrived,
+    dropUncounted: async () => undefined,
     finish: (id, expected) => inTurn(() => finish(id, expected)),
     async put(id, bytes) {
       if (bytes.length > 0) await bucket.put(pieceKey(id, 0, bytes.length), bytes)
@@ -79,6 +80,8 @@ export function objectFiles(settings: S3Settings, { spool, onFailure }: ObjectFi
       if (!stream) throw new Error('the object of a complete file is missing')
       return stream
     },
+    readMark: async () => (await bucket.bytes(markName))?.toString(),
+    writeMark: (mark) => bucket.put(markName, Buffer.from(mark)),
     ready: () => bucket.ready(),
   }
 }
