@@ -19,7 +19,7 @@ export interface DeviceRows {
 }
 
 /** Reads the device's own database directly, without the app. */
-export function deviceRows(page: Page): Promise<DeviceRows> {
+export function deviceRows(page: Pick<Page, "evaluate"> | Evaluates): Promise<DeviceRows> {
   return page.evaluate(async () => {
     const request = indexedDB.open('muster')
     const db = await new Promise<IDBDatabase>((resolve, reject) => {
