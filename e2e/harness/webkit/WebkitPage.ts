@@ -130,14 +130,14 @@ export class WebkitPage {
     })
   }
 
-  /** Does something inside a frame. */
+  /** Does something inside a frame of the page; the frame may be gone afterwards. */
   async inFrame<T>(css: string, act: () => Promise<T>): Promise<T> {
     const frame = await this.shown({ css })
     await this.session.call('POST', 'frame', { id: frame })
     try {
       return await act()
     } finally {
-      await this.session.call('POST', 'frame/parent')
+      await this.session.call('POST', 'frame', { id: null })
     }
   }
 
