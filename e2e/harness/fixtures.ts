@@ -35,6 +35,9 @@ export interface Site {
 /** A page of the site that does not run the app. */
 const withoutApp = '/readyz'
 
+/** Runs in the page: true if the app has made its database on this device. */
+const hasDatabase = async () => (await indexedDB.databases()).some(({ name }) => name === 'muster')
+
 /** Runs in the page: stores the signed-in person where the app stores it. */
 export async function writeOwner(owner: string) {
   localStorage.setItem('muster:owner', owner)
@@ -84,8 +87,12 @@ export async function openSite(options: Parameters<typeof startMuster>[0] = {}):
       await page.context().addCookies(cookiesOf(headers['cookie'], address))
       await page.goto(address + withoutApp)
       // A device without the app has no database; the app creates it.
-      if (!(await page.evaluate(async () => (await indexedDB.databases()).some(({ name }) => name === 'muster'))))
+      if (!(await page.evaluate(hasDatabase))) {
         await page.goto(`${address}/sign-in`)
+        await expect.poll(() => page.evaluate(hasDatabase)).toBe(true)
+        // The app would go on from the sign-in page by itself.
+        await page.goto(address + withoutApp)
+      }
       await page.evaluate(writeOwner, `u:${headers['x-actor']}`)
       await page.goto(`${address}/frontend/tasks/${headers['x-actor']}`)
       await expect(page).toHaveURL(home)

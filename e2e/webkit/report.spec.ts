@@ -5,7 +5,7 @@ import { deviceRows } from '../harness/device-rows.ts'
 import { openSite } from '../harness/fixtures.ts'
 import { photo } from '../harness/photo.ts'
 import { startWebkit } from '../harness/webkit/startWebkit.ts'
-import { addPhotos, fillHazard, installed, processed, save, signIn } from '../pages/webkit.ts'
+import { fillHazard, installed, processed, save, signIn } from '../pages/webkit.ts'
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 

@@ -2,8 +2,6 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Element, idOf, type Session, WebDriverError } from './webDriver.ts'
 
-/** A wait that takes longer fails, ms. */
-const patience = 45_000
 /** From one look at the page to the next, ms. */
 const pace = 50
 
@@ -35,6 +33,8 @@ function setDate(element: HTMLInputElement, value: string) {
 
 /** A page of WebKitGTK: the few acts of a person that the journeys need. Each waits until it is possible. */
 export class WebkitPage {
+  /** A wait that takes longer fails, ms. */
+  patience = 45_000
   private readonly session: Session
   /** For files that the page reads after it was given them. */
   private readonly folder: string
@@ -185,11 +185,10 @@ export class WebkitPage {
   }
 
   private async until<T>(look: () => Promise<T | undefined>, failure: string | (() => string)): Promise<T> {
-    const end = Date.now() + patience
+    const end = Date.now() + this.patience
     for (;;) {
       const found = await look()
       if (found !== undefined) return found
-      if (Date.now() > end) writeFileSync('/tmp/wk/fail.png', await this.screenshot())
       if (Date.now() > end) throw new Error(`${typeof failure === 'string' ? failure : failure()} at ${await this.url()}`)
       await new Promise((resolve) => setTimeout(resolve, pace))
     }
