@@ -56,7 +56,11 @@ export default defineConfig({
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
   },
   projects: [
-    { name: 'chromium', testIgnore: inWebkit.testMatch, use: { browserName: 'chromium', launchOptions: { executablePath: browserPath(), args: browserArgs } } },
+    {
+      name: 'chromium',
+      testIgnore: inWebkit.testMatch,
+      use: { browserName: 'chromium', launchOptions: { executablePath: browserPath(), args: browserArgs } },
+    },
     ...(firefox === undefined ? [] : [inFirefox]),
     ...(installedWebkit() === undefined ? [] : [inWebkit]),
   ],

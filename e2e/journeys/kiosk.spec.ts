@@ -43,7 +43,9 @@ async function visitor(page: Page, name: string) {
   await expect(start(page)).toBeVisible()
 }
 
-test('CO-287 CO-289 six people leave one after the other at a kiosk without signal, over a dead battery and a wiped storage, and arrive once each', async ({ browserName }) => {
+test('CO-287 CO-289 six people leave one after the other at a kiosk without signal, over a dead battery and a wiped storage, and arrive once each', async ({
+  browserName,
+}) => {
   const site = await openSite()
   const device = await startPhone(browserName, tablet)
   try {

@@ -88,7 +88,8 @@ export async function soak({ browser, minutes, saves, devices, seed, onEvent }: 
   const random = chance(seed)
   const site = await openSite()
   const phones: Phone[] = []
-  for (let n = 0; n < devices; n++) phones.push({ name: `phone ${n + 1}`, device: await soakBrowsers[browser](), notes: new Map(), away: undefined })
+  for (let n = 0; n < devices; n++)
+    phones.push({ name: `phone ${n + 1}`, device: await soakBrowsers[browser](), notes: new Map(), away: undefined })
   const strikes: Record<string, number> = {}
   try {
     for (const phone of phones) await atWork(site, phone)

@@ -19,7 +19,8 @@ test('in WebKit a hazard report made without signal survives a killed browser an
     await page.shown({ css: 'h1', text: 'Hazard Report' })
     const form = await page.url()
     await installed(page)
-    for (const list of ['site', 'location']) await page.attached(`[data-attribute="${list}"] :is(option:nth-child(2), label.m-controls-choice)`)
+    for (const list of ['site', 'location'])
+      await page.attached(`[data-attribute="${list}"] :is(option:nth-child(2), label.m-controls-choice)`)
 
     // The cell tower fails, and the phone opens the form after a cold start.
     await device.quit()
@@ -45,7 +46,9 @@ test('in WebKit a hazard report made without signal survives a killed browser an
     site.proxy.up()
     await expect.poll(async () => (await deviceRows(page)).outbox).toEqual([])
     const manager = await site.reader(people.manager)
-    const mine = (await manager.records('hazard-report')).filter(({ model }) => model['description'] === 'Loose boards on the stair to level 3.')
+    const mine = (await manager.records('hazard-report')).filter(
+      ({ model }) => model['description'] === 'Loose boards on the stair to level 3.',
+    )
     expect(mine).toHaveLength(1)
     const files = ['photos', 'signature'].flatMap((name) => (mine[0]?.model[name] ?? []) as { id: string; url: string }[])
     expect(files).toHaveLength(3)

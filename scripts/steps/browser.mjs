@@ -130,7 +130,8 @@ export async function needFirefox() {
 
 /** What the tests in WebKitGTK need: the driver, its window (e2e/harness/webkit/browser.gjs), and a display in memory. */
 const webkitPackages = ['webkit2gtk-driver', 'gir1.2-webkit2-4.1', 'gjs', 'xvfb']
-const commandOf = (name, env) => [...(env['PATH'] ?? '').split(path.delimiter), '/usr/bin'].map((folder) => path.join(folder, name)).find(runs)
+const commandOf = (name, env) =>
+  [...(env['PATH'] ?? '').split(path.delimiter), '/usr/bin'].map((folder) => path.join(folder, name)).find(runs)
 
 /** Returns WebKitWebDriver of this machine, from WEBKIT_DRIVER_PATH or the PATH, if the programs beside it are here too. */
 export function installedWebkit(env = process.env) {
@@ -147,7 +148,10 @@ export async function needWebkit() {
   }
   const found = installedWebkit()
   if (!found) return undefined
-  const opens = spawnSync('gjs', ['-c', "imports.gi.versions.WebKit2 = '4.1'; imports.gi.WebKit2"], { stdio: 'ignore', timeout: startPatience })
+  const opens = spawnSync('gjs', ['-c', "imports.gi.versions.WebKit2 = '4.1'; imports.gi.WebKit2"], {
+    stdio: 'ignore',
+    timeout: startPatience,
+  })
   return opens.status === 0 ? found : undefined
 }
 

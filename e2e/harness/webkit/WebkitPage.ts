@@ -31,6 +31,9 @@ function setDate(element: HTMLInputElement, value: string) {
   for (const kind of ['input', 'change']) element.dispatchEvent(new Event(kind, { bubbles: true }))
 }
 
+/** tsx wraps named functions with a helper that does not exist in the page. */
+const names = 'const __name = (named) => named'
+
 /** A page of WebKitGTK: the few acts of a person that the journeys need. Each waits until it is possible. */
 export class WebkitPage {
   /** A wait that takes longer fails, ms. */
@@ -53,8 +56,8 @@ export class WebkitPage {
 
   /** Runs a function in the page, and resolves to its JSON. */
   async evaluate<A, T>(act: (argument: A) => T | Promise<T>, argument?: A): Promise<T> {
-    const script = `const [argument, done] = [...arguments]
-      const __name = (named) => named
+    const script = `${names}
+      const [argument, done] = [...arguments]
       Promise.resolve().then(() => (${act})(argument)).then((value) => done({ value }), (error) => done({ error: String(error) }))`
     const answer = (await this.session.call('POST', 'execute/async', { script, args: [argument ?? null] })) as {
       value: T
@@ -152,12 +155,12 @@ export class WebkitPage {
 
   /** Runs a function in the page with an element and JSON. */
   private run(act: (...args: never[]) => unknown, ...args: unknown[]) {
-    return this.session.call('POST', 'execute/sync', { script: `const __name = (named) => named; return (${act})(...arguments)`, args })
+    return this.session.call('POST', 'execute/sync', { script: `${names}; return (${act})(...arguments)`, args })
   }
 
   private async look({ css, text }: Part, hidden = false): Promise<Element | undefined> {
     const [exact, pattern] = text instanceof RegExp ? [null, text.source] : [text ?? null, null]
-    const script = `return (${findPart})(arguments[0], arguments[1] ?? undefined, arguments[2] ?? undefined, arguments[3])`
+    const script = `${names}; return (${findPart})(arguments[0], arguments[1] ?? undefined, arguments[2] ?? undefined, arguments[3])`
     const found = await this.session.call('POST', 'execute/sync', { script, args: [css, exact, pattern, hidden] })
     return (found as Element | null) ?? undefined
   }
