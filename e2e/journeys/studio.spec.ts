@@ -102,7 +102,7 @@ test('an administrator changes a form in the studio, and the open phone gets it 
   }
 })
 
-test('anybody writes a form in the playground: completion, findings, looks, a lost connection, a file in and out', async ({
+test('a visitor writes a form in the playground: completion, findings, looks, a lost connection, a file in and out', async ({
   browser,
   site,
 }) => {
