@@ -9,7 +9,10 @@ test('the page about browsers says what the engines offer, and which journeys ru
   const address = `${site.address}/sign-in`
   await page.goto(address)
   const found: Found = { chromium: await page.evaluate(measure) }
-  const others = { firefox: installedFirefox() && startFirefox, webkit: installedWebkit() && startWebkit }
+  const others = {
+    firefox: installedFirefox() === undefined ? undefined : startFirefox,
+    webkit: installedWebkit() === undefined ? undefined : startWebkit,
+  }
   for (const engine of ['firefox', 'webkit'] as const) {
     const device = await others[engine]?.()
     if (device === undefined) continue

@@ -17,7 +17,7 @@ function insertAsTyped() {
     document.execCommand('insertText', false, text)
     return null
   }
-  Object.defineProperty(window, '__pw_bidiInsertText', { get: () => insert, set() {} })
+  Object.defineProperty(window, '__pw_bidiInsertText', { configurable: true, get: () => insert, set() {} })
 }
 
 /** Prepares a context of Firefox; other browsers need nothing. */
