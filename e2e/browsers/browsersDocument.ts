@@ -59,7 +59,7 @@ const titlesIn = (name: string) =>
       title
         .replace(ids, '')
         .replace(/ \(\$\{\w+\}\)$/, '')
-        .replace(/ \$\{\w+\}/, ' …'),
+        .replace('${about}', 'bots and their wizards'),
     )
 const listOf = (names: readonly string[]) =>
   names.flatMap((name) => [`- \`e2e/${name}\``, ...titlesIn(name).map((title) => `  - ${title}`)])
