@@ -37,7 +37,8 @@ test('in WebKit a PDF form is read, filled in and signed without signal, and arr
     const manager = await site.reader(people.manager)
     await expect.poll(async () => (await manager.records('safety-manual')).length, { timeout: 60_000 }).toBe(1)
     const [record] = await manager.records('safety-manual')
-    const { pdf, fields } = record?.model as { pdf: { url: string }[]; fields: Record<string, unknown> }
+    if (!record) throw new Error('nothing has arrived')
+    const { pdf, fields } = record.model as { pdf: { url: string }[]; fields: Record<string, unknown> }
     expect(fields).toMatchObject({ name: 'Ashley Tran', trade: 'Electrician', first_aid: 'Yes', understood: true })
     const form = (await PDFDocument.load(await manager.file(pdf[0]?.url ?? ''))).getForm()
     expect(form.getTextField('questions').getText()).toBe('Wo ist der Sammelplatz? – ¿Dónde?')

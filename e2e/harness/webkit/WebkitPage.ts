@@ -58,7 +58,7 @@ export class WebkitPage {
   async evaluate<A, T>(act: (argument: A) => T | Promise<T>, argument?: A): Promise<T> {
     const script = `${names}
       const [argument, done] = [...arguments]
-      Promise.resolve().then(() => (${act})(argument)).then((value) => done({ value }), (error) => done({ error: String(error) }))`
+      Promise.resolve().then(() => (${String(act)})(argument)).then((value) => done({ value }), (error) => done({ error: String(error) }))`
     const answer = (await this.session.call('POST', 'execute/async', { script, args: [argument ?? null] })) as {
       value: T
       error?: string
@@ -155,12 +155,12 @@ export class WebkitPage {
 
   /** Runs a function in the page with an element and JSON. */
   private run(act: (...args: never[]) => unknown, ...args: unknown[]) {
-    return this.session.call('POST', 'execute/sync', { script: `${names}; return (${act})(...arguments)`, args })
+    return this.session.call('POST', 'execute/sync', { script: `${names}; return (${String(act)})(...arguments)`, args })
   }
 
   private async look({ css, text }: Part, hidden = false): Promise<Element | undefined> {
     const [exact, pattern] = text instanceof RegExp ? [null, text.source] : [text ?? null, null]
-    const script = `${names}; return (${findPart})(arguments[0], arguments[1] ?? undefined, arguments[2] ?? undefined, arguments[3])`
+    const script = `${names}; return (${String(findPart)})(arguments[0], arguments[1] ?? undefined, arguments[2] ?? undefined, arguments[3])`
     const found = await this.session.call('POST', 'execute/sync', { script, args: [css, exact, pattern, hidden] })
     return (found as Element | null) ?? undefined
   }

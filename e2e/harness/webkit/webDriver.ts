@@ -70,7 +70,9 @@ const killGroup = (child: ChildProcess) => {
   if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGKILL')
 }
 const ended = (child: ChildProcess) =>
-  child.exitCode !== null || child.signalCode !== null ? undefined : new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve()
+    : new Promise<void>((resolve) => child.once('exit', () => resolve()))
 
 /** Opens a window of WebKitGTK on a display of its own. `args` are the arguments of browser.gjs. */
 export async function openSession(driver: string, args: readonly string[]): Promise<Session> {
