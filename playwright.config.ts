@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { defineConfig, devices } from '@playwright/test'
 import { browserArgs, browserPath } from './e2e/harness/browser.ts'
 import { firefoxJourneys, firefoxLauncher } from './e2e/harness/firefox/firefox.ts'
-import { installedFirefox } from './scripts/steps/browser.mjs'
+import { installedFirefox, installedWebkit } from './scripts/steps/browser.mjs'
 
 const firefox = installedFirefox()
 
@@ -17,6 +17,9 @@ const inFirefox = {
     launchOptions: { executablePath: firefoxLauncher, env: { ...process.env, FIREFOX_PATH: firefox } },
   },
 }
+
+/** The journeys of WebKitGTK start it themselves (e2e/harness/webkit). */
+const inWebkit = { name: 'webkit', testMatch: '**/webkit/*.spec.ts', use: { browserName: 'webkit' as const } }
 
 /** The report of a run contains the browser version; read once, not in each worker. */
 const metadata =
@@ -53,7 +56,12 @@ export default defineConfig({
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
   },
   projects: [
-    { name: 'chromium', use: { browserName: 'chromium', launchOptions: { executablePath: browserPath(), args: browserArgs } } },
+    {
+      name: 'chromium',
+      testIgnore: inWebkit.testMatch,
+      use: { browserName: 'chromium', launchOptions: { executablePath: browserPath(), args: browserArgs } },
+    },
     ...(firefox === undefined ? [] : [inFirefox]),
+    ...(installedWebkit() === undefined ? [] : [inWebkit]),
   ],
 })

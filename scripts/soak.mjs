@@ -1,6 +1,7 @@
 // npm run soak [-- --minutes 10 --devices 3 --seed 1]: several phones save continuously while a nemesis cuts
 // their network, kills their browsers and kills the server. At the end every acknowledged save must have
 // arrived exactly once, with its photos.
+// --saves 500 ends after so many acknowledged saves; --browser firefox or webkit names the browser of the phones.
 // npm run soak -- --typing 50: kills a browser that often in the middle of a word, and prints the worst and the
 // 95th percentile of the typing that was lost, in ms and letters; fails above 300 ms. --browser firefox does it in Firefox,
 // --form pdf types into a field of a PDF.
@@ -13,10 +14,11 @@ import { demandNode, installMissing } from './steps/install.mjs'
 demandNode()
 installMissing()
 const { buildIsCurrent } = await import('./steps/newer.mjs')
-const { needBrowser, needFirefox } = await import('./steps/browser.mjs')
+const { needBrowser, needFirefox, needWebkit } = await import('./steps/browser.mjs')
 const { tool } = await import('./steps/run.mjs')
 const { values } = parseArgs({
   options: {
+    saves: { type: 'string' },
     minutes: { type: 'string', default: '10' },
     devices: { type: 'string', default: '3' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
@@ -27,7 +29,11 @@ const { values } = parseArgs({
   },
 })
 const isFirefox = values.browser === 'firefox'
-if (values.servers === undefined && !(await (isFirefox ? needFirefox() : needBrowser()))) process.exit(1)
+const findBrowser = { chromium: needBrowser, firefox: needFirefox, webkit: needWebkit }[values.browser]
+if (values.servers === undefined && !(await findBrowser?.())) {
+  console.error(`No ${values.browser} here that starts.`)
+  process.exit(1)
+}
 if (!buildIsCurrent()) await tool('scripts/build.mjs', [], { show: true })
 register()
 // Ends the browsers and the server too: they stop when this process exits.
@@ -63,7 +69,9 @@ if (values.servers !== undefined) {
 }
 const { soak } = await import('../e2e/soak/soak.ts')
 const result = await soak({
+  browser: values.browser,
   minutes: Number(values.minutes),
+  saves: values.saves === undefined ? undefined : Number(values.saves),
   devices: Number(values.devices),
   seed: Number(values.seed),
   onEvent: (text) => console.log(text),

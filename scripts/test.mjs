@@ -6,7 +6,7 @@ import { demandNode, installMissing } from './steps/install.mjs'
 
 demandNode()
 installMissing()
-const { needBrowser, needFirefox, noticesBrowser } = await import('./steps/browser.mjs')
+const { needBrowser, needFirefox, needWebkit, noticesBrowser } = await import('./steps/browser.mjs')
 const { checks } = await import('./steps/checks.mjs')
 const { finish, runSteps } = await import('./steps/run.mjs')
 const { browserTests } = await import('./steps/runTests.mjs')
@@ -34,9 +34,12 @@ const browser = {
     if (!found) throw new Error('no browser for the browser tests')
     const firefox = await needFirefox()
     if (!firefox) console.log('No Firefox here that starts: its journeys are left out. Install one, or name it in FIREFOX_PATH.')
+    const webkit = await needWebkit()
+    if (!webkit)
+      console.log('No WebKitGTK here that opens: its journeys are left out. Install it, or name its driver in WEBKIT_DRIVER_PATH.')
     if (!(await noticesBrowser({ ...process.env, CHROMIUM_PATH: found })))
       console.log('No Chromium or Chrome with notices here, only a headless shell: the journeys of notices are left out. Install one.')
-    return browserTests({ chromium: found, firefox }, since)
+    return browserTests({ chromium: found, firefox, webkit }, since)
   },
 }
 finish(await runSteps([...checks(since), browser], { keepGoing: true }))

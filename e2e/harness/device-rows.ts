@@ -1,4 +1,7 @@
-import type { Page } from '@playwright/test'
+/** A page of any browser. */
+interface Evaluates {
+  evaluate(act: () => Promise<DeviceRows>): Promise<DeviceRows>
+}
 
 export interface DeviceRows {
   /**
@@ -19,7 +22,7 @@ export interface DeviceRows {
 }
 
 /** Reads the device's own database directly, without the app. */
-export function deviceRows(page: Page): Promise<DeviceRows> {
+export function deviceRows(page: Evaluates): Promise<DeviceRows> {
   return page.evaluate(async () => {
     const request = indexedDB.open('muster')
     const db = await new Promise<IDBDatabase>((resolve, reject) => {

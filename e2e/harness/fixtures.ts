@@ -35,6 +35,9 @@ export interface Site {
 /** A page of the site that does not run the app. */
 const withoutApp = '/readyz'
 
+/** Runs in the page: true if the app has made its database on this device. */
+const hasDatabase = async () => (await indexedDB.databases()).some(({ name }) => name === 'muster')
+
 /** Runs in the page: stores the signed-in person where the app stores it. */
 export async function writeOwner(owner: string) {
   localStorage.setItem('muster:owner', owner)
@@ -84,8 +87,12 @@ export async function openSite(options: Parameters<typeof startMuster>[0] = {}):
       await page.context().addCookies(cookiesOf(headers['cookie'], address))
       await page.goto(address + withoutApp)
       // A device without the app has no database; the app creates it.
-      if (!(await page.evaluate(async () => (await indexedDB.databases()).some(({ name }) => name === 'muster'))))
+      if (!(await page.evaluate(hasDatabase))) {
         await page.goto(`${address}/sign-in`)
+        await expect.poll(() => page.evaluate(hasDatabase)).toBe(true)
+        // The app would go on from the sign-in page by itself.
+        await page.goto(address + withoutApp)
+      }
       await page.evaluate(writeOwner, `u:${headers['x-actor']}`)
       await page.goto(`${address}/frontend/tasks/${headers['x-actor']}`)
       await expect(page).toHaveURL(home)
@@ -102,16 +109,22 @@ export async function openSite(options: Parameters<typeof startMuster>[0] = {}):
  * controls the page.
  */
 export async function installed(page: Page) {
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  const mine = await page.evaluate(
-    () =>
-      new Promise<boolean>((resolve) => {
-        const { serviceWorker } = navigator
+  const isControlled = () =>
+    page.evaluate(async () => {
+      const { serviceWorker } = navigator
+      await serviceWorker.ready
+      return await new Promise<boolean>((resolve) => {
         serviceWorker.addEventListener('controllerchange', () => resolve(true))
         setTimeout(() => resolve(serviceWorker.controller !== null), 5000)
         if (serviceWorker.controller) resolve(true)
-      }),
-  )
+      })
+    })
+  // The page may be loading itself again at this moment, for example in the language of the person.
+  const unlessLeft = (error: Error) => {
+    if (!error.message.includes('context was destroyed')) throw error
+    return false
+  }
+  const mine = await isControlled().catch(unlessLeft)
   // A page that was loading while the worker took control of the others is only controlled after its next
   // load.
   if (!mine) await page.reload()
@@ -235,10 +248,18 @@ export const test = base.extend<Own, { site: Site; engine: Engine; profile: stri
     { scope: 'worker' },
   ],
   profile: [async ({ site, engine }, provide) => await withProfile(site, engine, provide), { scope: 'worker', timeout: 180_000 }],
-  context: async ({ context, browserName }, provide) => {
-    await typesLikePeople(context, browserName)
-    await provide(context)
-  },
+  browser: [
+    async ({ browser, browserName }, provide) => {
+      const open = browser.newContext.bind(browser)
+      const newContext: typeof open = async (options) => {
+        const context = await open(options)
+        await typesLikePeople(context, browserName)
+        return context
+      }
+      await provide(Object.assign(browser, { newContext }))
+    },
+    { scope: 'worker' },
+  ],
   manager: async ({ site }, provide) => provide(await site.reader(people.manager)),
   complaints: async ({ context }, provide) => {
     const found: string[] = []

@@ -2,7 +2,7 @@ import { announced, recordAnnouncements } from '../harness/accessTree.ts'
 import { expect, people, phoneTest, test } from '../harness/fixtures.ts'
 import { enterPin } from '../pages/signIn.ts'
 
-phoneTest('whose session has ended is not asked twice on the sign-in page', async ({ worker: page, context, site }) => {
+phoneTest('a person with an ended session is not asked twice on the sign-in page', async ({ worker: page, context, site }) => {
   await context.clearCookies()
   const asked = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/me' && answer.status() === 401)
   await page.goto(`${site.address}/sign-in`)

@@ -1,11 +1,11 @@
-import { type Device, startDevice } from '../harness/browser.ts'
-import { deviceRows } from '../harness/device-rows.ts'
-import { installed, openSite, people, type Site } from '../harness/fixtures.ts'
-import { photo } from '../harness/photo.ts'
-import { addPhotos, fill, processed, save } from '../pages/form.ts'
+import { openSite, people, type Site } from '../harness/fixtures.ts'
+import { type SoakPhone, soakBrowsers } from './SoakPhone.ts'
 
 export interface SoakOptions {
+  readonly browser: keyof typeof soakBrowsers
   readonly minutes: number
+  /** Ends when so many saves are acknowledged, instead of by time. */
+  readonly saves: number | undefined
   readonly devices: number
   /** The same seed gives the same order of faults. */
   readonly seed: number
@@ -42,14 +42,14 @@ function chance(seed: number): () => number {
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-/** Maximum time for all saves to arrive after the last fault, ms. */
+/** After the last fault, at least one of the waiting saves arrives within this time, ms. */
 const patience = 180_000
 /** After this time the waiting saves and their reasons are logged, ms. */
 const slow = 10_000
 
 interface Phone {
   readonly name: string
-  readonly device: Device
+  readonly device: SoakPhone
   /** By note; `acknowledged` is true when the phone has shown "saved". */
   readonly notes: Map<string, { acknowledged: boolean; withPhoto: boolean }>
   /** Pending while its browser is being restarted. */
@@ -57,12 +57,9 @@ interface Phone {
 }
 
 async function atWork(site: Site, { device }: Phone): Promise<void> {
-  // tsx wraps named functions with a helper that does not exist in the page.
-  await device.context.addInitScript({ content: 'globalThis.__name = (named) => named' })
   for (let tries = 0; ; tries++)
     try {
-      await site.signedIn(device.page, people.worker)
-      await installed(device.page)
+      await device.ready(site)
       return
     } catch (error) {
       if (tries === 20) throw error
@@ -71,20 +68,14 @@ async function atWork(site: Site, { device }: Phone): Promise<void> {
 }
 
 /** Saves one note after another; after a fault it continues with the next one. */
-async function work(site: Site, phone: Phone, random: () => number, until: number): Promise<void> {
-  for (let n = 1; Date.now() < until; n++) {
+async function work(site: Site, phone: Phone, random: () => number, isOver: () => boolean): Promise<void> {
+  for (let n = 1; !isOver(); n++) {
     await phone.away
     const note = `soak ${phone.name} ${n}`
     const one = { acknowledged: false, withPhoto: random() < 0.25 }
     phone.notes.set(note, one)
     try {
-      const { page } = phone.device
-      page.setDefaultTimeout(15_000)
-      await page.goto(`${site.address}/frontend/forms/quick`)
-      await fill(page, 'note', note)
-      if (one.withPhoto) await addPhotos(page, 'photos', [photo(n % 250, { width: 900, height: 700 })])
-      await save(page, 'Save')
-      await processed(page).waitFor()
+      await phone.device.save(site, note, one.withPhoto ? n % 250 : undefined)
       one.acknowledged = true
     } catch {
       // The fault occurred before the acknowledgement: the note may have arrived or not, but at most once.
@@ -93,11 +84,12 @@ async function work(site: Site, phone: Phone, random: () => number, until: numbe
   }
 }
 
-export async function soak({ minutes, devices, seed, onEvent }: SoakOptions): Promise<SoakResult> {
+export async function soak({ browser, minutes, saves, devices, seed, onEvent }: SoakOptions): Promise<SoakResult> {
   const random = chance(seed)
   const site = await openSite()
   const phones: Phone[] = []
-  for (let n = 0; n < devices; n++) phones.push({ name: `phone ${n + 1}`, device: await startDevice(), notes: new Map(), away: undefined })
+  for (let n = 0; n < devices; n++)
+    phones.push({ name: `phone ${n + 1}`, device: await soakBrowsers[browser](), notes: new Map(), away: undefined })
   const strikes: Record<string, number> = {}
   try {
     for (const phone of phones) await atWork(site, phone)
@@ -145,17 +137,19 @@ export async function soak({ minutes, devices, seed, onEvent }: SoakOptions): Pr
       },
     }
     const until = Date.now() + minutes * 60_000
+    const acknowledged = () => phones.flatMap(({ notes }) => [...notes.values()]).filter((note) => note.acknowledged).length
+    const isOver = () => (saves === undefined ? Date.now() >= until : acknowledged() >= saves)
     const names = Object.keys(acts)
     const nemesis = async () => {
-      while (Date.now() < until) {
+      while (!isOver()) {
         await pause(1000 + random() * 5000)
         const name = names[Math.floor(random() * names.length)] ?? ''
         strikes[name] = (strikes[name] ?? 0) + 1
-        onEvent(`${Math.round((until - Date.now()) / 1000)} s left: ${name}`)
+        onEvent(`${acknowledged()} saves: ${name}`)
         await acts[name]?.()
       }
     }
-    await Promise.all([nemesis(), ...phones.map((phone, n) => work(site, phone, chance(seed + n + 1), until))])
+    await Promise.all([nemesis(), ...phones.map((phone, n) => work(site, phone, chance(seed + n + 1), isOver))])
 
     proxy.reset()
     onEvent('Nothing strikes any more.')
@@ -164,13 +158,18 @@ export async function soak({ minutes, devices, seed, onEvent }: SoakOptions): Pr
     for (const phone of phones) {
       const begun = Date.now()
       let told = false
-      await phone.device.page.goto(`${site.address}/frontend/forms/quick`)
-      await phone.device.page.evaluate(() => dispatchEvent(new Event('online')))
+      let fewest = Number.POSITIVE_INFINITY
+      let fewerAt = begun
+      await phone.device.open(site)
       for (;;) {
-        const waiting = (await deviceRows(phone.device.page)).outbox
+        const waiting = (await phone.device.rows()).outbox
         stuck = waiting.length
         const passed = Date.now() - begun
-        if (stuck === 0 || passed > patience) break
+        if (stuck < fewest) {
+          fewest = stuck
+          fewerAt = Date.now()
+        }
+        if (stuck === 0 || Date.now() - fewerAt > patience) break
         if (passed > slow && !told) {
           told = true
           for (const { state, why, nextAt } of waiting)
@@ -183,7 +182,7 @@ export async function soak({ minutes, devices, seed, onEvent }: SoakOptions): Pr
     }
 
     const manager = await site.reader(people.manager)
-    const rows = (await manager.records('quick')).filter(({ model }) => String(model['note']).startsWith('soak '))
+    const rows = await manager.records('quick')
     const count = new Map<string, number>()
     for (const { model } of rows) count.set(String(model['note']), (count.get(String(model['note'])) ?? 0) + 1)
     const all = new Map(phones.flatMap(({ notes }) => [...notes]))

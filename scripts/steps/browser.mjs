@@ -86,8 +86,8 @@ export function installedFirefox(env = process.env) {
   return folders.flatMap((folder) => ['firefox-esr', 'firefox'].map((name) => path.join(folder, name))).find(runs)
 }
 
-/** A Firefox that takes longer to start hangs, ms. */
-const firefoxPatience = 60_000
+/** A browser that takes longer to start hangs, ms. */
+const startPatience = 60_000
 
 /** Resolves to whether this Firefox opens a connection for tests. */
 function firefoxStarts(file) {
@@ -104,7 +104,7 @@ function firefoxStarts(file) {
       if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGKILL')
       resolve(starts)
     }
-    const impatient = setTimeout(end, firefoxPatience, false)
+    const impatient = setTimeout(end, startPatience, false)
     child.stderr.on('data', (data) => {
       printed += data
       if (printed.includes('WebDriver BiDi listening')) end(true)
@@ -126,6 +126,33 @@ export async function needFirefox() {
   }
   const found = installedFirefox()
   return found && (await firefoxStarts(found)) ? found : undefined
+}
+
+/** What the tests in WebKitGTK need: the driver, its window (e2e/harness/webkit/browser.gjs), and a display in memory. */
+const webkitPackages = ['webkit2gtk-driver', 'gir1.2-webkit2-4.1', 'gjs', 'xvfb']
+const commandOf = (name, env) =>
+  [...(env['PATH'] ?? '').split(path.delimiter), '/usr/bin'].map((folder) => path.join(folder, name)).find(runs)
+
+/** Returns WebKitWebDriver of this machine, from WEBKIT_DRIVER_PATH or the PATH, if the programs beside it are here too. */
+export function installedWebkit(env = process.env) {
+  const driver = env['WEBKIT_DRIVER_PATH'] ?? commandOf('WebKitWebDriver', env)
+  return driver && [driver, commandOf('gjs', env), commandOf('Xvfb', env)].every((file) => file && runs(file)) ? driver : undefined
+}
+
+/** Returns installedWebkit if its library opens; if there is none, installs the system packages (as root on Debian and Ubuntu). */
+export async function needWebkit() {
+  if (!installedWebkit() && !process.env['WEBKIT_DRIVER_PATH'] && process.getuid?.() === 0 && runs('/usr/bin/apt-get')) {
+    console.log('No WebKitGTK here: installing it for the browser tests.')
+    runHere('apt-get', ['update', '-qq'])
+    runHere('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...webkitPackages])
+  }
+  const found = installedWebkit()
+  if (!found) return undefined
+  const opens = spawnSync('gjs', ['-c', "imports.gi.versions.WebKit2 = '4.1'; imports.gi.WebKit2"], {
+    stdio: 'ignore',
+    timeout: startPatience,
+  })
+  return opens.status === 0 ? found : undefined
 }
 
 /**

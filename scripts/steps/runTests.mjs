@@ -117,12 +117,12 @@ export async function unitTests(since) {
 /**
  * Journeys and faults in a real browser, against the build in dist. `since`: only those that have changed since
  * then, or whose helpers have, and the main journey.
- * @param {{ chromium: string, firefox?: string | undefined }} browsers
+ * @param {{ chromium: string, firefox?: string | undefined, webkit?: string | undefined }} browsers
  * @param {string} [since]
  */
-export async function browserTests({ chromium, firefox }, since) {
-  // Without a Firefox that starts, its journeys are no part of the run (playwright.config.ts).
-  const env = { CHROMIUM_PATH: chromium, FIREFOX_PATH: firefox ?? 'none' }
+export async function browserTests({ chromium, firefox, webkit }, since) {
+  // Without a Firefox or WebKitGTK that starts, its journeys are no part of the run (playwright.config.ts).
+  const env = { CHROMIUM_PATH: chromium, FIREFOX_PATH: firefox ?? 'none', WEBKIT_DRIVER_PATH: webkit ?? 'none' }
   if (since === undefined) return playwrightRun({ env, report: path.join(results, 'playwright.json') })
   const touched = await playwrightRun({ env, args: [`--only-changed=${since}`, '--pass-with-no-tests'] })
   return sum(touched, await playwrightRun({ env, args: ['e2e/journeys/main.spec.ts'] }))

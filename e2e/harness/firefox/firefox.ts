@@ -5,7 +5,9 @@ import type { BrowserContext } from '@playwright/test'
 export const firefoxLauncher = path.join(import.meta.dirname, 'launcher.mjs')
 
 /** The journeys that also run in Firefox. */
-export const firefoxJourneys = ['sign-in', 'drafts'].map((name) => `journeys/${name}.spec.ts`)
+export const firefoxJourneys = ['sign-in', 'drafts', 'main', 'two-people', 'kiosk', 'pdf-form', 'studio', 'update', 'console-walk'].map(
+  (name) => `journeys/${name}.spec.ts`,
+)
 
 /** Runs in the page: makes `fill` insert text as a person does. What Playwright uses instead sets `value`, which React does not notice. */
 function insertAsTyped() {
@@ -15,7 +17,7 @@ function insertAsTyped() {
     document.execCommand('insertText', false, text)
     return null
   }
-  Object.defineProperty(window, '__pw_bidiInsertText', { get: () => insert, set() {} })
+  Object.defineProperty(window, '__pw_bidiInsertText', { configurable: true, get: () => insert, set() {} })
 }
 
 /** Prepares a context of Firefox; other browsers need nothing. */

@@ -15,6 +15,14 @@ const firefox = spawn(process.env['FIREFOX_PATH'], args, { stdio: ['ignore', 'ig
 firefox.on('exit', (code) => process.exit(code ?? 1))
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => firefox.kill(signal))
 
+/** Playwright ignores a download without an id, which released versions of Firefox do not send for a file that the page has made. */
+function withDownload(text) {
+  if (!text.includes('"browsingContext.download')) return text
+  const message = JSON.parse(text)
+  if (message.params && message.params.download === undefined) message.params.download = message.params.navigation ?? message.params.url
+  return JSON.stringify(message)
+}
+
 /** Passes each message on; `ours` is Playwright, `theirs` is Firefox. */
 function relay(ours, theirs) {
   const early = []
@@ -28,7 +36,7 @@ function relay(ours, theirs) {
   theirs.on('open', () => {
     for (const text of early) theirs.send(text)
   })
-  theirs.on('message', (data) => ours.send(data.toString()))
+  theirs.on('message', (data) => ours.send(withDownload(data.toString())))
   theirs.on('error', () => ours.close())
   theirs.on('close', () => ours.close())
   ours.on('close', () => theirs.close())

@@ -7,7 +7,7 @@ import { type Device, phone } from '../browser.ts'
 import { firefoxLauncher, typesLikePeople } from './firefox.ts'
 
 /** Starts the installed Firefox with its own profile on disk, so that it can be killed and started again. */
-export async function startFirefox(): Promise<Omit<Device, 'debugger'>> {
+export async function startFirefox(viewport = phone): Promise<Omit<Device, 'debugger'>> {
   const executable = installedFirefox()
   if (executable === undefined) throw new Error('no Firefox is installed: FIREFOX_PATH names one')
   const profile = mkdtempSync(path.join(tmpdir(), 'muster-firefox-'))
@@ -19,7 +19,7 @@ export async function startFirefox(): Promise<Omit<Device, 'debugger'>> {
       channel: 'moz-firefox',
       executablePath: firefoxLauncher,
       env: { ...process.env, FIREFOX_PATH: executable },
-      viewport: phone,
+      viewport,
     })
     await typesLikePeople(context, 'firefox')
     page = context.pages()[0] ?? (await context.newPage())
