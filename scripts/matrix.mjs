@@ -31,7 +31,7 @@ const faults = {
   13: ['the session ends, another person signs in', 'SQBRA'],
   14: ['the browser holds another person’s session', 'SQBR'],
   15: ['the server refuses it for good, three saves follow', 'BR'],
-  16: ['somebody else changes the same record', 'QR'],
+  16: ['another person changes the same record', 'QR'],
   17: ['the same save is being stored right now', 'BR'],
   18: ['the device is full', 'SQBRA'],
   19: ['the storage is cleared or damaged', 'SQBRA'],

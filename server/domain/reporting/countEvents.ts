@@ -1,7 +1,7 @@
 import { daysLater } from '../../../contract/rules/daysLater.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Sums } from './figuresOf.ts'
-import { type DayCounts, type FormSource, keepDays, type KeptDay, newestKept, readKeptDays } from './keptDays.ts'
+import { type DayCounts, type FormSource, keepDays, type KeptDay, newestKept, readKeptDays } from './keepDays.ts'
 import { type Event, type EventSource, type Period, readConversations, readRecords } from './readRecords.ts'
 
 /** A bot with the report group that it counts in. */

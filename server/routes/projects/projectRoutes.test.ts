@@ -268,7 +268,7 @@ describe('pages of members', () => {
     const page = async (more: Record<string, string> = {}, as = boss, limit = 2) =>
       (
         await as.get<Page>(
-          `/api/teams/${harborPoint}?${new URLSearchParams({ include: 'team.members', membersLimit: `${limit}`, ...more })}`,
+          `/api/teams/${harborPoint}?${new URLSearchParams({ include: 'team.members', membersLimit: `${limit}`, ...more }).toString()}`,
         )
       ).body
     for (const as of [boss, await server.person(manager)]) {

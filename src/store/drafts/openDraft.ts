@@ -3,7 +3,7 @@ import { type DraftRow, type Owner, rowVersion } from '../db/MusterDb.ts'
 import { type DraftKey, draftLife, draftWrites, shelve } from './keepDraft.ts'
 import { hashOf, heldElsewhere, keyOf, lockOf, slotOf } from './lockOf.ts'
 import { type Store, withReopen } from '../db/store.ts'
-import { dropOldShared } from '../files/sharedFiles.ts'
+import { dropOldShared } from '../files/useSharedFiles.ts'
 
 export interface Opening {
   /** Names of the locks that other pages hold: their drafts are not touched. */

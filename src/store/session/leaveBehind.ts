@@ -92,7 +92,7 @@ export async function leaveBehind(owner: Owner): Promise<void> {
     // Moves saves from the fallback stores to the outbox, where they are sealed. If the database accepts
     // nothing, they stay there and are sent from there.
     await drainSpill(store).catch(() => undefined)
-    await (await import('../files/sharedFiles.ts')).dropSharedOf(owner, store)
+    await (await import('../files/useSharedFiles.ts')).dropSharedOf(owner, store)
     const { forgetKey, sealRest } = await import('../encryption/sealSave.ts')
     await sealRest(store, owner, { drafts: true })
     await forgetScreens(store, owner)

@@ -1,8 +1,8 @@
 import { fileFieldsOf, sharePlaceIn } from '../../../answers/fileFieldsOf.ts'
-import { giveFiles } from '../../../fields/attachments/givenFiles.ts'
+import { giveFiles } from '../../../fields/attachments/giveFiles.ts'
 import { fieldId } from '../../../fields/fieldId.ts'
 import { goToNode } from '../../../fields/reveal.ts'
-import { dropShared, readShared } from '../../../store/files/sharedFiles.ts'
+import { dropShared, readShared } from '../../../store/files/useSharedFiles.ts'
 import type { Session } from '../openForm.ts'
 import { walk } from '../saveBody.ts'
 
