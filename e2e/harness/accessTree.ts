@@ -37,17 +37,26 @@ export const focused = (page: Page): Promise<string> =>
     return `${active?.tagName.toLowerCase()} ${words.trim().slice(0, 60)}`
   })
 
-/** Records everything that live regions of the page say from now on; `told` in the page. */
+/**
+ * Records everything that live regions of the page say from now on; `told` in the page. An alert also speaks when it is
+ * added with its text; other regions have to be there before.
+ */
 export const recordAnnouncements = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const told: string[] = []
     Object.assign(globalThis, { told })
     const region = '[role=status], [role=alert], [aria-live=polite], [aria-live=assertive]'
     new MutationObserver((changes) => {
-      for (const { target } of changes) {
+      const say = (words = '') => {
+        if (words !== '' && told.at(-1) !== words) told.push(words)
+      }
+      for (const { target, addedNodes } of changes) {
         const part = target instanceof Element ? target : target.parentElement
-        const words = part?.closest(region)?.textContent?.trim()
-        if (words && told.at(-1) !== words) told.push(words)
+        say(part?.closest(region)?.textContent?.trim())
+        for (const added of addedNodes)
+          if (added instanceof Element)
+            for (const alert of [added, ...added.querySelectorAll('*')])
+              if (alert.getAttribute('role') === 'alert') say(alert.textContent?.trim())
       }
     }).observe(document.body, { childList: true, subtree: true, characterData: true })
   })
