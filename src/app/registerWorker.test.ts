@@ -66,6 +66,7 @@ beforeEach(async () => {
   container = new Container()
   vi.stubGlobal('navigator', { onLine: true, serviceWorker: container })
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible')
+  sessionStorage.clear()
   reload.mockClear()
   rest.mockClear()
   const root = createRoot(document.createElement('div'))
@@ -126,6 +127,31 @@ it('reloads after a while when another page keeps the new version waiting', asyn
   expect(reload).not.toHaveBeenCalled()
   await pass(200)
   expect(reload).toHaveBeenCalledTimes(1)
+})
+
+/** The page is loaded again by the previous version. */
+async function load() {
+  reload.mockClear()
+  container = new Container()
+  container.controller = new Worker()
+  container.registration.waiting = new Worker()
+  vi.stubGlobal('navigator', { onLine: true, serviceWorker: container })
+  await act(() => offerUpdate(undefined))
+  await start()
+}
+
+it('an accepted version that takes over after that reload reloads the page once more, without a second question', async () => {
+  await load()
+  await act(() => page.offered?.apply())
+  await pass(1600)
+  expect(reload).toHaveBeenCalledTimes(1)
+  await load()
+  await act(() => container.activate(container.registration.waiting as Worker))
+  expect(reload).toHaveBeenCalledTimes(1)
+  // A later version is a new question.
+  await load()
+  await act(() => container.activate(new Worker()))
+  expect([page.offered?.kind, reload.mock.calls.length]).toEqual(['running', 0])
 })
 
 it('offers every version that comes while the page stays open, and looks for one each hour', async () => {

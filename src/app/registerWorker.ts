@@ -24,6 +24,30 @@ export async function reloadNewest(mayReload: () => boolean, reload = () => loca
   return true
 }
 
+/** In sessionStorage: when the person accepted a version that has not taken over yet, ms. */
+const acceptedKey = 'muster:update-accepted'
+/** A version that takes over later than this after the person accepted it is offered again, ms. */
+const acceptedFor = 30_000
+
+function noteAccepted(): void {
+  try {
+    sessionStorage.setItem(acceptedKey, String(Date.now()))
+  } catch {
+    // Blocked: the version is offered again.
+  }
+}
+
+/** True once after the person accepted a version on this page a moment ago. */
+function takeAccepted(): boolean {
+  try {
+    const at = Number(sessionStorage.getItem(acceptedKey) ?? 0)
+    sessionStorage.removeItem(acceptedKey)
+    return Date.now() - at < acceptedFor
+  } catch {
+    return false
+  }
+}
+
 /** Resolves when the worker has installed or has failed, at the latest after the limit. */
 const installed = (worker: ServiceWorker) =>
   new Promise<void>((resolve) => {
@@ -38,10 +62,13 @@ const installed = (worker: ServiceWorker) =>
  */
 export async function registerWorker(rest: () => void, reload = () => location.reload()): Promise<void> {
   const workbox = new Workbox('/sw.js', { updateViaCache: 'none' })
+  // Accepted before this load of the page, which came before the previous worker had ended its work.
+  const accepted = takeAccepted()
   let asked = false
   let offered: ServiceWorker | null | undefined
   const apply = () => {
     asked = true
+    noteAccepted()
     rest()
     workbox.messageSkipWaiting()
     // The last resort if another page still has open requests: a reload ends those of this page.
@@ -56,8 +83,10 @@ export async function registerWorker(rest: () => void, reload = () => location.r
   // The first worker of a device is not a new version, also when another page registered it.
   let isFirst = !navigator.serviceWorker.controller
   workbox.addEventListener('controlling', () => {
-    if (asked) reload()
-    else if (!isFirst) offerUpdate({ kind: 'running', apply: reload })
+    if (asked || accepted) {
+      takeAccepted()
+      reload()
+    } else if (!isFirst) offerUpdate({ kind: 'running', apply: reload })
     isFirst = false
   })
   const registration = await workbox.register({ immediate: true })
