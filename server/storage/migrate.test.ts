@@ -70,16 +70,22 @@ describe('migrations, PostgreSQL', () => {
     await Promise.all(engines.map((engine) => engine.close()))
   })
 
-  it('replaces the triggers of saves while a backup reads, and a save goes on that has begun', async () => {
+  /** Opens a database of its own with the migrations before this one. */
+  const openBefore = async (database: string, next: string) => {
     const client = new pg.Client(postgres.url())
     await client.connect()
-    await client.query('create database upgraded')
+    await client.query(`create database ${database}`)
     await client.end()
-    const engine = openPostgres(postgres.url('upgraded'))
+    const engine = openPostgres(postgres.url(database))
     await migrate(
       engine,
-      migrations.filter(({ id }) => id < '0116'),
+      migrations.filter(({ id }) => id < next),
     )
+    return engine
+  }
+
+  it('replaces the triggers of saves while a backup reads, and a save goes on that has begun', async () => {
+    const engine = await openBefore('upgraded', '0116')
     const [backup, save] = [new pg.Client(postgres.url('upgraded')), new pg.Client(postgres.url('upgraded'))]
     await Promise.all([backup.connect(), save.connect()])
     try {
@@ -93,6 +99,24 @@ describe('migrations, PostgreSQL', () => {
       await migrating
     } finally {
       await Promise.all([backup.end(), save.end()])
+      await engine.close()
+    }
+  })
+
+  it('replaces the index of receipts, and a save that has read them goes on without waiting', async () => {
+    const engine = await openBefore('indexed', '0126')
+    const [save, other] = [new pg.Client(postgres.url('indexed')), new pg.Client(postgres.url('indexed'))]
+    await Promise.all([save.connect(), other.connect()])
+    try {
+      await save.query(`set lock_timeout = '500ms'; begin; select 1 from receipts`)
+      const migrating = migrate(engine, migrations)
+      const waits = async () => (await other.query(`select 1 from pg_locks where relation = 'receipts'::regclass and not granted`)).rowCount
+      await expect.poll(waits).toBe(1)
+      await save.query(`insert into receipts (op_id, actor, device, status) values ('a', 'b', 'c', 'cancelled')`)
+      await save.query('commit')
+      await migrating
+    } finally {
+      await Promise.all([save.end(), other.end()])
       await engine.close()
     }
   })
