@@ -93,10 +93,29 @@ describe('migrations, PostgreSQL', () => {
       await save.query('begin; lock table records in row exclusive mode')
       const migrating = migrate(engine, migrations)
       const waits = async () => (await backup.query(`select 1 from pg_locks where relation = 'records'::regclass and not granted`)).rowCount
-      await expect.poll(waits).toBe(1)
+      await expect.poll(waits, { interval: 20, timeout: 10_000 }).toBe(1)
       await save.query('lock table feed_entries in row exclusive mode')
       await save.query('commit')
       await migrating
+    } finally {
+      await Promise.all([backup.end(), save.end()])
+      await engine.close()
+    }
+  })
+
+  it('waits for a backup that reads a table, and saves do not wait for it', async () => {
+    const engine = await openBefore('backed_up', '0125')
+    const [backup, save] = [new pg.Client(postgres.url('backed_up')), new pg.Client(postgres.url('backed_up'))]
+    await Promise.all([backup.connect(), save.connect()])
+    try {
+      await backup.query('begin; select 1 from jobs')
+      const migrating = migrate(engine, migrations)
+      const waits = async () => (await backup.query(`select 1 from pg_locks where relation = 'jobs'::regclass and not granted`)).rowCount
+      await expect.poll(waits, { interval: 20, timeout: 10_000 }).toBe(1)
+      await save.query(`set lock_timeout = '5s'; insert into jobs (kind, key, payload) values ('feed', 'a', '{}')`)
+      await backup.query('commit')
+      await migrating
+      expect((await save.query('select kept from jobs')).rows).toEqual([{ kept: true }])
     } finally {
       await Promise.all([backup.end(), save.end()])
       await engine.close()
@@ -108,10 +127,10 @@ describe('migrations, PostgreSQL', () => {
     const [save, other] = [new pg.Client(postgres.url('indexed')), new pg.Client(postgres.url('indexed'))]
     await Promise.all([save.connect(), other.connect()])
     try {
-      await save.query(`set lock_timeout = '500ms'; begin; select 1 from receipts`)
+      await save.query(`set lock_timeout = '100ms'; begin; select 1 from receipts`)
       const migrating = migrate(engine, migrations)
       const waits = async () => (await other.query(`select 1 from pg_locks where relation = 'receipts'::regclass and not granted`)).rowCount
-      await expect.poll(waits).toBe(1)
+      await expect.poll(waits, { interval: 20, timeout: 10_000 }).toBe(1)
       await save.query(`insert into receipts (op_id, actor, device, status) values ('a', 'b', 'c', 'cancelled')`)
       await save.query('commit')
       await migrating
