@@ -58,7 +58,9 @@ function keep() {
 }
 
 if (options.keep) keep()
-if (history.entries.length === 0) stop('The history is empty. Run npm run bench, then npm run performance -- --keep.')
+const isEmpty = history.entries.length === 0
+const noRun = 'No run is kept yet: run `npm run bench`, then `npm run performance -- --keep`.'
+if (isEmpty && !options.write && !options.check) stop(noRun)
 
 /** The newest value of each figure, by its key. */
 const newest = new Map(
@@ -92,9 +94,11 @@ const tables = [...new Set(figures.map(areaOf))].flatMap((area) => [
   ...figures.filter((figure) => areaOf(figure) === area).map(row),
   '',
 ])
-const { machine, browser } = history.entries.at(-1)
+const { machine, browser } = history.entries.at(-1) ?? {}
 const printed = [
-  `${withBudget.length - missed.length} of ${withBudget.length} budgets are met. The newest entry is from ${machine}, ${browser}.`,
+  isEmpty
+    ? noRun
+    : `${withBudget.length - missed.length} of ${withBudget.length} budgets are met. The newest entry is from ${machine}, ${browser}.`,
   '',
   ...(missed.length > 0
     ? ['### Budgets that are not met', '', ...head, ...missed.map((figure) => row({ ...figure, key: `x: ${figure.key}` })), '']

@@ -31,7 +31,7 @@ if (companies.some((count) => !(count > 0))) stop('--companies needs a number')
 const given = Object.fromEntries(Object.entries(assumptions).map(([name, { value }]) => [name, value]))
 
 const secondsInHour = 3600
-/** Rows that housekeeping deletes after this many days; those of other tables are kept. */
+/** Rows that housekeeping deletes after this many days; those of other tables are kept. The job of a save goes when it is done. */
 const keptDays = { jobs: 30, sms_outbox: 30, changes: 60, receipts: 430 }
 const bytesPerSave = Object.values(measured.saveBytesByTable).reduce((sum, bytes) => sum + bytes, 0)
 const monthsOf = (table) => Math.min(given.monthsKept, (keptDays[table] ?? Infinity) / 30)

@@ -98,7 +98,8 @@ async function heapMB(muster) {
   const said = () => [...muster.log().matchAll(/^heap (\d+)$/gm)]
   const before = said().length
   process.kill(muster.pid, 'SIGUSR2')
-  while (said().length === before) await new Promise((resolve) => setTimeout(resolve, 50))
+  for (const end = Date.now() + 60_000; said().length === before; await new Promise((resolve) => setTimeout(resolve, 50)))
+    if (Date.now() > end) throw new Error('the server did not say how large its heap is')
   return Number(said().at(-1)?.[1]) / 2 ** 20
 }
 

@@ -70,16 +70,22 @@ describe('migrations, PostgreSQL', () => {
     await Promise.all(engines.map((engine) => engine.close()))
   })
 
-  it('replaces the triggers of saves while a backup reads, and a save goes on that has begun', async () => {
+  /** Opens a database of its own with the migrations before this one. */
+  const openBefore = async (database: string, next: string) => {
     const client = new pg.Client(postgres.url())
     await client.connect()
-    await client.query('create database upgraded')
+    await client.query(`create database ${database}`)
     await client.end()
-    const engine = openPostgres(postgres.url('upgraded'))
+    const engine = openPostgres(postgres.url(database))
     await migrate(
       engine,
-      migrations.filter(({ id }) => id < '0116'),
+      migrations.filter(({ id }) => id < next),
     )
+    return engine
+  }
+
+  it('replaces the triggers of saves while a backup reads, and a save goes on that has begun', async () => {
+    const engine = await openBefore('upgraded', '0116')
     const [backup, save] = [new pg.Client(postgres.url('upgraded')), new pg.Client(postgres.url('upgraded'))]
     await Promise.all([backup.connect(), save.connect()])
     try {
@@ -87,12 +93,49 @@ describe('migrations, PostgreSQL', () => {
       await save.query('begin; lock table records in row exclusive mode')
       const migrating = migrate(engine, migrations)
       const waits = async () => (await backup.query(`select 1 from pg_locks where relation = 'records'::regclass and not granted`)).rowCount
-      await expect.poll(waits).toBe(1)
+      await expect.poll(waits, { interval: 20, timeout: 10_000 }).toBe(1)
       await save.query('lock table feed_entries in row exclusive mode')
       await save.query('commit')
       await migrating
     } finally {
       await Promise.all([backup.end(), save.end()])
+      await engine.close()
+    }
+  })
+
+  it('waits for a backup that reads a table, and saves do not wait for it', async () => {
+    const engine = await openBefore('backed_up', '0125')
+    const [backup, save] = [new pg.Client(postgres.url('backed_up')), new pg.Client(postgres.url('backed_up'))]
+    await Promise.all([backup.connect(), save.connect()])
+    try {
+      await backup.query('begin; select 1 from jobs')
+      const migrating = migrate(engine, migrations)
+      const waits = async () => (await backup.query(`select 1 from pg_locks where relation = 'jobs'::regclass and not granted`)).rowCount
+      await expect.poll(waits, { interval: 20, timeout: 10_000 }).toBe(1)
+      await save.query(`set lock_timeout = '5s'; begin; lock table jobs in row exclusive mode; commit`)
+      await backup.query('commit')
+      await migrating
+      expect((await save.query('select kept from jobs')).rowCount).toBe(0)
+    } finally {
+      await Promise.all([backup.end(), save.end()])
+      await engine.close()
+    }
+  })
+
+  it('replaces the index of receipts, and a save that has read them goes on without waiting', async () => {
+    const engine = await openBefore('indexed', '0126')
+    const [save, other] = [new pg.Client(postgres.url('indexed')), new pg.Client(postgres.url('indexed'))]
+    await Promise.all([save.connect(), other.connect()])
+    try {
+      await save.query(`set lock_timeout = '100ms'; begin; select 1 from receipts`)
+      const migrating = migrate(engine, migrations)
+      const waits = async () => (await other.query(`select 1 from pg_locks where relation = 'receipts'::regclass and not granted`)).rowCount
+      await expect.poll(waits, { interval: 20, timeout: 10_000 }).toBe(1)
+      await save.query('lock table receipts in row exclusive mode')
+      await save.query('commit')
+      await migrating
+    } finally {
+      await Promise.all([save.end(), other.end()])
       await engine.close()
     }
   })

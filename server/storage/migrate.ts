@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Engine, RunSql } from './database.ts'
 import { migrations } from './migrations.data.ts'
 import { withQueryBudget } from './queryBudget.ts'
@@ -34,14 +35,25 @@ export async function migrate(engine: Engine, list = migrations): Promise<void> 
 const deadlock = '40P01'
 /** The database ends a migration that waits for writes which wait for it. How often it is then begun again. */
 const mostRepeats = 20
+const lockTimeout = '55P03'
+/** What comes after a migration in the queue of a table waits with it, saves too: so it waits this long, and lets them through. */
+const lockWaitMs = 500
+const betweenMs = 2000
 
-/** Runs `work` in a transaction while no other server migrates. The lock ends with the transaction. */
-async function whileAlone(run: RunSql, work: () => Promise<void>, repeats = mostRepeats): Promise<void> {
-  try {
-    await inTransaction(run, work)
-  } catch (error) {
-    if (sqlState(error) !== deadlock || repeats === 0) throw error
-    await whileAlone(run, work, repeats - 1)
+/**
+ * Runs `work` in a transaction while no other server migrates. The lock ends with the transaction. Begins again as long as
+ * another transaction, for instance of a backup, has a table that `work` changes.
+ */
+async function whileAlone(run: RunSql, work: () => Promise<void>): Promise<void> {
+  for (let left = mostRepeats; ; ) {
+    try {
+      await inTransaction(run, work)
+      return
+    } catch (error) {
+      const state = sqlState(error)
+      if (state === lockTimeout) await pause(betweenMs)
+      else if (state !== deadlock || left-- === 0) throw error
+    }
   }
 }
 
@@ -50,6 +62,7 @@ async function inTransaction(run: RunSql, work: () => Promise<void>): Promise<vo
   try {
     await run('set local lock_timeout = 0')
     await run(`select pg_advisory_xact_lock(${lockKey})`)
+    await run(`set local lock_timeout = ${lockWaitMs}`)
     await work()
     await run('commit')
   } catch (error) {

@@ -53,6 +53,8 @@ it('a run is kept under its commit, without what a busy machine disturbed and wi
   const ratio = { area: 'sync', name: 'ratio <of two>', unit: '×', median: 0.9, between: [0.8, 1], budget: { atMost: 0.8 } }
   const time = { area: 'start', name: 'cold start', unit: 'ms', median: 420 }
   expect(run('--plot')).toMatchObject({ status: 1, stderr: expect.stringContaining('npm run bench') as string })
+  expect([run('--write').status, run('--check').status]).toEqual([0, 0])
+  expect(read('document')).toContain('No run is kept yet')
   write('2026-01-02T00:00:00.000Z', [ratio, time, { ...time, name: 'disturbed', busy: 0.5 }])
   expect(run('--keep')).toMatchObject({ status: 0, stderr: '' })
   expect(read('document')).toContain('| ratio <of two> | 0.9 (0.8 to 1) × | ≤ 0.8 | **not met** |')
