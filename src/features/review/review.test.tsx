@@ -616,6 +616,19 @@ describe('the review inbox', () => {
     expect(keys()).toEqual(['two'])
   })
 
+  it('does not say that all is decided while another page may have answers', async () => {
+    await keep('/api/executions/open', { executions: [row('theirs', {}, { mayDecide: false })], days: [day], more: true })
+    await keep('/api/executions/open?after=theirs', { executions: [row('mine', {}, at(1))], days: [day] })
+    await draw('/review')
+    await page().until(() => page().text().includes('Nothing to decide on this page'))
+    expect(page().text()).not.toContain('All decided')
+    await press('Newer')
+    await page().until(() => keys().join() === 'mine')
+    expect(page().text()).not.toContain('1 answer waits for you')
+    await press('Oldest')
+    await page().until(() => page().text().includes('Nothing to decide on this page'))
+  })
+
   it('approves at once what is usual, and leaves what is odd to be looked at', async () => {
     await openInbox([
       row('a', {}, at(1)),
