@@ -599,6 +599,7 @@ describe('the review inbox', () => {
     await page().until(() => keys().join() === 'two')
     const free = await claim(getStore(), ana, { worker: 'w', limit: 1, busy: new Set() })
     expect(free.claims).toEqual([])
+    await page().until(() => page().hasButton('Undo'))
     await press('Undo')
     await page().until(() => keys().join() === 'one,two')
     expect(await waiting()).toEqual([])
@@ -651,6 +652,7 @@ describe('the review inbox', () => {
       [path('a'), 'APPROVE'],
       [path('b'), 'APPROVE'],
     ])
+    await page().until(() => page().hasButton('Undo all 2'))
     await press('Undo all 2')
     await page().until(() => keys().length === 5)
     expect(await waiting()).toEqual([])
@@ -696,6 +698,7 @@ describe('the review inbox', () => {
     )
     await act(async () => page().button('Undo').focus())
     await page().until(async () => ((await getStore().db.outbox.toArray())[0]?.nextAt ?? 0) > Date.now() + 8000)
+    await page().until(() => page().hasButton('Undo'))
     await press('Undo')
     await page().until(() => document.activeElement?.closest('[data-item]')?.getAttribute('data-item') === 'one')
     expect(await waiting()).toEqual([])

@@ -39,6 +39,6 @@ insert into usage_days (team, day, people, supervisors)
 insert into usage_seen (team, person, day)
   select team, person, max(day) from usage_people where day >= current_date - 40 group by team, person;
 -- Deferred: the saves of a project share a row of usage_days. They take it at the end of their transaction, when they hold
--- the counters of their projects (tenants), so that no two transactions wait for each other's rows.
+-- the counters of their projects (tenants), so that no two batches of saves wait for each other's rows.
 create constraint trigger count_usage_day after insert or update of supervisor on usage_people
   deferrable initially deferred for each row execute function count_usage_day();
