@@ -75,11 +75,21 @@ export async function grow(run, { team, owner, from = nothing, to }) {
         from records r join tenants t on t.id = r.tenant where r.created_device = 'scale' and not exists (select 1 from changes c where c.tenant = r.tenant and c.path = r.path) and r.created_at > now() - interval '60 days'`,
   )
   await run(`update tenants t set seq = greatest(t.seq, (select coalesce(max(c.seq), 0) from changes c where c.tenant = t.id))`)
-  // These are counted, as those of saves are.
-  await run(`set session_replication_role = origin`)
   await run(
     `insert into usage_people (team, day, person, billing, supervisor)
       select t.id, current_date - d, ${id('person', 'n')}, t.billing, false from teams t, generate_series(0, 29) d, ${numbers('people')} n where t.id = $1 and n <= 5000`,
+    [team],
+  )
+  // As the trigger counts them, which takes one row of a day for each person.
+  await run(
+    `insert into usage_days as d (team, day, people, supervisors) select team, day, count(*), count(*) filter (where supervisor)
+        from usage_people where team = $1 group by team, day
+      on conflict (team, day) do update set people = excluded.people, supervisors = excluded.supervisors`,
+    [team],
+  )
+  await run(
+    `insert into usage_seen as s (team, person, day) select team, person, max(day) from usage_people where team = $1 group by team, person
+      on conflict (team, person) do update set day = excluded.day`,
     [team],
   )
   await run('analyze')

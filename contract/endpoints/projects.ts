@@ -179,7 +179,7 @@ const ProjectQuery = z.object({
   member: z.optional(z.string()),
   /**
    * Of one project: so many members (at most `mostMembers`), those after the cursor `membersAfter`, and those with all
-   * words of `membersNamed` in their names or addresses. Removed members only if `removedMembers` is true.
+   * words of `membersNamed` in their names or addresses. `removedMembers`: true for removed ones, too, `only` for them alone.
    */
   membersLimit: z.optional(z.string()),
   membersAfter: z.optional(z.string()),

@@ -387,6 +387,14 @@ export const pushKeys = pgTable('push_keys', {
   sealed: text('sealed').notNull(),
 })
 
+/** Which site the database belongs to (server/domain/files/filesOwner.ts). One row. */
+export const site = pgTable('site', {
+  one: boolean('one').primaryKey().default(true),
+  id: text('id').notNull(),
+  restored: boolean('restored').notNull().default(false),
+  home: text('home'),
+})
+
 /** Browsers that get notices. Each ends with the session that made it. */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',

@@ -68,7 +68,23 @@ const rowOf = perBudget((storage, budget) =>
   ),
 )
 
-const SettingsRow = z.object({ version: z.string(), settings: z.unknown() })
+const SettingsRow = z.object({ key: z.string(), version: z.string(), settings: z.unknown() })
+
+/** A page after a start reads hundreds of forms. A few of them at a time, so that saves go between. */
+const settingsRowOf = perBudget((storage) =>
+  createBatcher<string, z.infer<typeof SettingsRow> | undefined>(
+    async (keys) => {
+      const found = await rows(
+        storage.db,
+        SettingsRow,
+        sql`select key, version, settings from forms where key = any (array(select jsonb_array_elements_text(${JSON.stringify([...new Set(keys)])}::jsonb)))`,
+      )
+      const byKey = new Map(found.map((row) => [row.key, row]))
+      return keys.map((key) => byKey.get(key))
+    },
+    { concurrency: 1, maxBatch: 8 },
+  ),
+)
 
 /**
  * Reads the version on each call, so a form published by another server is visible at once. The rest is
@@ -87,7 +103,7 @@ export async function publishedForm(app: App, key: string): Promise<PublishedFor
     return known
   }
 
-  const [stored] = await rows(app.storage.db, SettingsRow, sql`select version, settings from forms where key = ${key}`)
+  const stored = await settingsRowOf(app.storage)(key)
   if (!stored) return undefined
   const form = compiled({ ...row, version: stored.version, settings: settingsOf(stored.settings) })
   const [oldest] = forms.size >= mostKept ? forms.keys() : []

@@ -115,13 +115,18 @@ const told = ({ key, uid, name, email, status, role }: MemberRow): ProjectMember
   ...(role !== null && { role }),
 })
 
+const withRemoved: ReadonlyMap<string, SQL> = new Map([
+  ['true', sql`true`],
+  ['only', sql`status = 'Deleted'`],
+])
+
 /** SQL for the members of the page and of those after it. Throws Refused. */
 function pageOf({ membersAfter, membersNamed = '', removedMembers }: MembersQuestion, isManager: boolean): SQL {
   const words = membersNamed.trim().split(/\s+/).filter(Boolean).slice(0, mostWords)
   return sql.join(
     [
       isManager ? sql`true` : sql`status in ('Owner', 'Administrator', 'Member')`,
-      removedMembers === 'true' ? sql`true` : sql`status <> 'Deleted'`,
+      withRemoved.get(removedMembers ?? '') ?? sql`status <> 'Deleted'`,
       ...words.map((word) => sql`(name ilike ${likePattern(word)} or email ilike ${likePattern(word)})`),
       ...(membersAfter === undefined ? [] : [afterCursor(membersAfter)]),
     ],

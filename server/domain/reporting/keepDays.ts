@@ -28,6 +28,8 @@ const version = 1
 const daysOver = 2
 /** Longer than a save takes, and than a replica is behind: a change that was noted so shortly before may not be counted. */
 const unsure = sql`interval '1 hour'`
+/** A person who leaves on a day may have come in so long before it, whatever the length of the day before. */
+const longestStay = sql`interval '24 hours'`
 
 /** The newest day that can be kept in a time zone. */
 export const newestKept = (tz: string): string => daysLater(dayOf(inZone(tz, Date.now())), -daysOver)
@@ -62,7 +64,7 @@ export async function readKeptDays(
             from ${formsOf(bots)} join report_days k on k.form = f.form and k.tz = f.tz and k.day between ${start}::date and ${end}::date
             where k.version = ${version} and k.counted_at > now() - interval '30 days' and not exists (
               select 1 from report_changes c where c.form = k.form and c.noted_at > k.counted_at - ${unsure}
-                and c.at >= (k.day - 1)::timestamp at time zone k.tz and c.at < (k.day + 1)::timestamp at time zone k.tz)
+                and c.at >= (k.day::timestamp at time zone k.tz) - ${longestStay} and c.at < (k.day + 1)::timestamp at time zone k.tz)
           ) x) as kept`,
   )
   const byForm = new Map<string, KeptDay[]>()
@@ -84,6 +86,8 @@ export async function keepDays(
     sql`insert into report_days as k (form, tz, day, version, counts, counted_at)
         select ${form}, ${tz}, d.day, ${version}, d.counts, ${at}::timestamptz
           from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as d(day date, counts jsonb)
+          -- The triggers go by this clock, and that of a server may be ahead of it.
+          where d.day <= (${at}::timestamptz at time zone ${tz})::date - ${daysOver}::int
         on conflict (form, tz, day) do update set version = excluded.version, counts = excluded.counts, counted_at = excluded.counted_at
           where k.counted_at < excluded.counted_at`,
   )

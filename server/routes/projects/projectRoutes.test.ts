@@ -281,7 +281,10 @@ describe('pages of members', () => {
         read.push(...names(answer))
         cursor = moreMembers
       } while (cursor !== undefined)
-      expect(read).toEqual(names(whole).filter((name) => !name.startsWith('Deleted')))
+      const isGone = (name: string) => name.startsWith('Deleted')
+      expect(read).toEqual(names(whole).filter((name) => !isGone(name)))
+      expect(names(await page({ removedMembers: 'true' }, as, 200))).toEqual(names(whole))
+      expect(names(await page({ removedMembers: 'only' }, as, 200))).toEqual(names(whole).filter(isGone))
     }
     const first = names(await page())[0] ?? ''
     const [, word = ''] = first.split(' ')

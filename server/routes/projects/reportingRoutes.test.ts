@@ -17,6 +17,7 @@ import {
   worker,
 } from '../../../tests/harness/testServer.ts'
 import { usageOf } from '../../domain/projects/usageOf.ts'
+import { readKeptDays } from '../../domain/reporting/keepDays.ts'
 import { workersPerDay } from '../../domain/reporting/workersPerDay.ts'
 
 type Answer = Statistics & { error?: { code: string; message: string; details?: { path: string }[] } }
@@ -222,6 +223,7 @@ describe('reporting', () => {
 
 describe('days that a report has counted', () => {
   const [first, last] = ['2025-05-05', '2025-05-09']
+  const gate = { id: bot.gate, form: 'check-in', tz: 'America/New_York' }
   const report = async () => {
     const { classes } = (await run(boss, { start: first, end: last, group: 'bot' })).body
     const gates = classes.find((one) => one.class === 'attendance')
@@ -243,6 +245,22 @@ describe('days that a report has counted', () => {
     await passed('2025-05-09T10:00:00Z', 'out', 'Nina Night')
     const before = await report()
     expect(before).toMatchObject({ started: 106, workers: 53, hours: 52 * 8 + 8, signIns: 53, days: [104, 1, 1] })
+    expect(await report()).toEqual(before)
+
+    // These saves arrived two hours ago: from now on the days are kept, and the report says the same.
+    const { db } = server.running.storage
+    await db.execute(sql`update report_changes set noted_at = noted_at - interval '2 hours'`)
+    expect(await report()).toEqual(before)
+    const { daysOf } = await readKeptDays(db, [gate], { start: first, end: last })
+    expect(new Map(daysOf(gate).map(({ day: date, counts }) => [date, counts.started]))).toEqual(
+      new Map([
+        ['2025-05-05', 0],
+        ['2025-05-06', 104],
+        ['2025-05-07', 0],
+        ['2025-05-08', 1],
+        ['2025-05-09', 1],
+      ]),
+    )
     expect(await report()).toEqual(before)
 
     // Late saves change a kept day, and the hours of the next one.

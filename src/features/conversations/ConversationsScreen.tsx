@@ -16,6 +16,7 @@ import { Answered } from '../../tables/Answered.tsx'
 import { PendingMark } from '../../tables/EditableTable.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
+import { focusTop } from '../../ui/layout/focusTop.ts'
 import { ListFoot } from '../../ui/layout/RowList.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
@@ -75,6 +76,10 @@ export function ConversationsScreen() {
   const [older, setOlder] = useState<{ bot: string; before: string | undefined }>()
   // Another bot begins with its newest ones.
   const before = older !== undefined && older.bot === id ? older.before : undefined
+  const turn = (page: typeof older) => {
+    setOlder(page)
+    focusTop()
+  }
   const cached = useCached(listExecutions, { id }, before === undefined ? {} : { before })
   const rows = cached.data?.executions
   useFresh(cached.refresh, rows?.some(isProcessing) === true ? conversationsEveryProcessing : conversationsEvery)
@@ -110,9 +115,9 @@ export function ConversationsScreen() {
               />
               {(more === true || before !== undefined) && (
                 <ListFoot>
-                  {before !== undefined && <Button size="desk" onClick={() => setOlder(undefined)}>{t`Newest`}</Button>}
+                  {before !== undefined && <Button size="desk" onClick={() => turn(undefined)}>{t`Newest`}</Button>}
                   {more === true && (
-                    <Button size="desk" onClick={() => setOlder({ bot: id, before: executions.at(-1)?.key })}>{t`Older`}</Button>
+                    <Button size="desk" onClick={() => turn({ bot: id, before: executions.at(-1)?.key })}>{t`Older`}</Button>
                   )}
                 </ListFoot>
               )}

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useCallback, useId, useMemo, useState } from 'react'
+import { useCallback, useId, useMemo, useRef, useState } from 'react'
 import { getProject, memberRoles, pageOfMembers, type Project, type ProjectMember } from '../../../contract/endpoints/projects.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
 import { useCached } from '../../store/queries/cached.ts'
@@ -89,17 +89,25 @@ interface Wanted {
 
 const firstPage: Wanted = { words: '', removed: false }
 
+const isGone = ({ status }: ProjectMember) => status === 'Deleted'
+
 /** The members of a project with their roles (spec/3 §2.9), page by page; removed members on request. */
 export function Members(props: MembersProps) {
   const { project } = props
   const { t } = useLingui()
   const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
   const [wanted, setWanted] = useState(firstPage)
+  // The button of the page before is gone with its page.
+  const turn = (after: string | undefined) => {
+    setWanted({ ...wanted, after })
+    heading.current?.focus()
+  }
   const isFirst = wanted.words.trim() === '' && wanted.after === undefined && !wanted.removed
   const isLong = project.moreMembers !== undefined
   return (
     <section className={styles.section} aria-labelledby={id}>
-      <h2 id={id}>{t`Members`}</h2>
+      <h2 ref={heading} id={id} tabIndex={-1}>{t`Members`}</h2>
       <List>
         {isLong && (
           <TextField
@@ -108,10 +116,17 @@ export function Members(props: MembersProps) {
             onChange={({ target }) => setWanted({ ...firstPage, removed: wanted.removed, words: target.value })}
           />
         )}
+        {(project.hasRemoved === true || project.members?.some(isGone)) && (
+          <CheckField
+            label={t`Show removed`}
+            checked={wanted.removed}
+            onChange={() => setWanted({ ...firstPage, words: wanted.words, removed: !wanted.removed })}
+          />
+        )}
         {isFirst ? (
-          <MembersPage {...props} shown={project} wanted={wanted} onWant={setWanted} />
+          <MembersPage {...props} shown={project} wanted={wanted} onTurn={turn} />
         ) : (
-          <OtherMembers {...props} wanted={wanted} onWant={setWanted} />
+          <OtherMembers {...props} wanted={wanted} onTurn={turn} />
         )}
       </List>
     </section>
@@ -120,7 +135,8 @@ export function Members(props: MembersProps) {
 
 interface PageProps extends MembersProps {
   readonly wanted: Wanted
-  readonly onWant: (wanted: Wanted) => void
+  /** With the cursor of a page; undefined: the first one. */
+  readonly onTurn: (after: string | undefined) => void
 }
 
 /** Another page, or the members with the words. */
@@ -135,7 +151,8 @@ function OtherMembers(props: PageProps) {
       ...pageOfMembers,
       ...(after !== undefined && { membersAfter: after }),
       ...(words !== '' && { membersNamed: words }),
-      ...(removed && { removedMembers: 'true' }),
+      // Those alone of a long list, which has them on its last pages.
+      ...(removed && { removedMembers: project.moreMembers === undefined ? 'true' : 'only' }),
     },
   )
   const { fetchedAt } = cached
@@ -144,14 +161,13 @@ function OtherMembers(props: PageProps) {
 }
 
 /** `shown`: the project with the members of this page. */
-function MembersPage({ project, shown, wanted, onWant, readOnly, fetchedAt, refresh }: PageProps & { readonly shown: Project }) {
+function MembersPage({ project, shown, wanted, onTurn, readOnly, fetchedAt, refresh }: PageProps & { readonly shown: Project }) {
   const { t } = useLingui()
   const [inviting, setInviting] = useState(false)
   const { members: all = none, moreMembers } = shown
   // A copy that the device made before has removed members among the others.
   const rows = useMemo(() => (wanted.removed ? all : all.filter(({ status }) => status !== 'Deleted')), [all, wanted.removed])
   const { columns, fields, nameOf } = useMemberColumns()
-  const isGone = ({ status }: ProjectMember) => status === 'Deleted'
   return (
     <>
       <EditableTable
@@ -172,13 +188,6 @@ function MembersPage({ project, shown, wanted, onWant, readOnly, fetchedAt, refr
         readOnly={readOnly}
         actions={
           <>
-            {(shown.hasRemoved === true || all.some(isGone)) && (
-              <CheckField
-                label={t`Show removed`}
-                checked={wanted.removed}
-                onChange={() => onWant({ ...firstPage, words: wanted.words, removed: !wanted.removed })}
-              />
-            )}
             {!readOnly && <AddWorker project={project} refresh={refresh} />}
             {!readOnly && <LinkButton icon="message" href={`/people?invite=${project.id}`}>{t`Invite by mobile number`}</LinkButton>}
             {!readOnly && (
@@ -191,17 +200,14 @@ function MembersPage({ project, shown, wanted, onWant, readOnly, fetchedAt, refr
         fetchedAt={fetchedAt}
         refresh={refresh}
         keptAs="members"
+        emptyMessage={wanted.words.trim() === '' ? undefined : t`Nothing found`}
         // Search and CSV of the table would only have the rows of this page.
         toolbar={project.moreMembers === undefined && rows.length > 0}
       />
       {(moreMembers !== undefined || wanted.after !== undefined) && (
         <ListFoot>
-          {wanted.after !== undefined && (
-            <Button size="desk" onClick={() => onWant({ ...wanted, after: undefined })}>{t`First members`}</Button>
-          )}
-          {moreMembers !== undefined && (
-            <Button size="desk" onClick={() => onWant({ ...wanted, after: moreMembers })}>{t`More members`}</Button>
-          )}
+          {wanted.after !== undefined && <Button size="desk" onClick={() => onTurn(undefined)}>{t`First members`}</Button>}
+          {moreMembers !== undefined && <Button size="desk" onClick={() => onTurn(moreMembers)}>{t`More members`}</Button>}
         </ListFoot>
       )}
       {inviting && <InviteMemberDialog project={project} refresh={refresh} onClose={() => setInviting(false)} />}

@@ -328,9 +328,12 @@ describe('the page of a project', () => {
       [`/api/teams/${tower}`]: { data: { ...project, moreMembers: 'c1' } },
       [of({ membersAfter: 'c1' })]: { data: { ...project, members: [member('Wes Last')] } },
       [of({ membersNamed: 'zo' })]: { data: { ...project, members: [member('Zoe Found')] } },
+      [of({ membersNamed: 'zox' })]: { data: { ...project, members: [] } },
+      [of({ removedMembers: 'only' })]: { data: { ...project, members: [{ key: 'u9', uid: 'u9', name: 'Gone Girl', status: 'Deleted' }] } },
     })
     await until(() => text().includes('Bo Lind'))
     await press(button('More members'))
+    expect(document.activeElement?.textContent).toBe('Members')
     await until(() => text().includes('Wes Last'))
     expect([text().includes('Bo Lind'), hasButton('More members')]).toEqual([false, false])
     await press(button('First members'))
@@ -338,6 +341,14 @@ describe('the page of a project', () => {
     await type(control('Find a member'), 'zo')
     await until(() => text().includes('Zoe Found'))
     expect(text()).not.toContain('Bo Lind')
+    await type(control('Find a member'), 'zox')
+    await until(() => text().includes('Nothing found'))
+    await type(control('Find a member'), '')
+    // The box stays where it is, with its focus.
+    const box = control('Show removed')
+    await press(box)
+    await until(() => text().includes('Gone Girl'))
+    expect([text().includes('Bo Lind'), control('Show removed') === box]).toEqual([false, true])
   })
 
   it('CO-315 CO-316 CO-317 CO-484 RV-386 keeps days off: a label and a date, an end that follows its start; those of the account may be ignored', async () => {

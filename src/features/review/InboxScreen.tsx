@@ -11,6 +11,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
+import { focusTop } from '../../ui/layout/focusTop.ts'
 import { ListFoot } from '../../ui/layout/RowList.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { useListMotion } from '../../ui/motion/useListMotion.ts'
@@ -119,18 +120,20 @@ export function InboxScreen() {
   const { t } = useLingui()
   const inbox = useInbox()
   useInboxKeys(inbox)
-  const { cached, items, held, undo } = inbox
+  const { cached, items, held, undo, after } = inbox
   const waiting = items.length
+  /** Whether other pages may have answers that wait. */
+  const isPart = after !== undefined || cached.data?.more === true
   return (
     <Page
       title={t`Review`}
-      lead={waiting > 0 ? <Plural value={waiting} one="# answer waits for you" other="# answers wait for you" /> : undefined}
+      lead={waiting > 0 && !isPart ? <Plural value={waiting} one="# answer waits for you" other="# answers wait for you" /> : undefined}
       footer={held.length > 0 ? <UndoBar held={held} onUndo={undo} /> : undefined}
     >
       <Answered cached={cached}>
         {({ days, executions, more }) => (
           <div className={styles.inbox}>
-            {waiting === 0 ? <AllDecided /> : <Waiting inbox={inbox} />}
+            {waiting === 0 ? <AllDecided isPart={isPart} /> : <Waiting inbox={inbox} />}
             <Pages inbox={inbox} last={more === true ? executions.at(-1)?.key : undefined} />
             {days.length > 0 && <h2>{t`Today`}</h2>}
             <DaySummary days={days} />
@@ -145,15 +148,19 @@ export function InboxScreen() {
 function Pages({ inbox: { after, setAfter }, last }: { readonly inbox: Inbox; readonly last: string | undefined }) {
   const { t } = useLingui()
   if (after === undefined && last === undefined) return null
+  const turn = (key: string | undefined) => {
+    setAfter(key)
+    focusTop()
+  }
   return (
     <ListFoot>
-      {after !== undefined && <Button onClick={() => setAfter(undefined)}>{t`Oldest`}</Button>}
-      {last !== undefined && <Button onClick={() => setAfter(last)}>{t`Newer`}</Button>}
+      {after !== undefined && <Button onClick={() => turn(undefined)}>{t`Oldest`}</Button>}
+      {last !== undefined && <Button onClick={() => turn(last)}>{t`Newer`}</Button>}
     </ListFoot>
   )
 }
 
-function AllDecided() {
+function AllDecided({ isPart }: { readonly isPart: boolean }) {
   const { t } = useLingui()
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -162,9 +169,15 @@ function AllDecided() {
   }, [])
   return (
     <div ref={place} className={styles.decided} tabIndex={-1}>
-      <EmptyState icon="checkCircle" title={t`All decided`}>
-        <Trans>Answers that the bots collect stay here until a person decides.</Trans>
-      </EmptyState>
+      {isPart ? (
+        <EmptyState icon="checkCircle" title={t`Nothing to decide on this page`}>
+          <Trans>The other pages may have answers that wait for you.</Trans>
+        </EmptyState>
+      ) : (
+        <EmptyState icon="checkCircle" title={t`All decided`}>
+          <Trans>Answers that the bots collect stay here until a person decides.</Trans>
+        </EmptyState>
+      )}
     </div>
   )
 }

@@ -599,6 +599,7 @@ describe('the review inbox', () => {
     await page().until(() => keys().join() === 'two')
     const free = await claim(getStore(), ana, { worker: 'w', limit: 1, busy: new Set() })
     expect(free.claims).toEqual([])
+    await page().until(() => page().hasButton('Undo'))
     await press('Undo')
     await page().until(() => keys().join() === 'one,two')
     expect(await waiting()).toEqual([])
@@ -614,6 +615,19 @@ describe('the review inbox', () => {
     await answer()
     await page().until(async () => (await waiting()).length === 0)
     expect(keys()).toEqual(['two'])
+  })
+
+  it('does not say that all is decided while another page may have answers', async () => {
+    await keep('/api/executions/open', { executions: [row('theirs', {}, { mayDecide: false })], days: [day], more: true })
+    await keep('/api/executions/open?after=theirs', { executions: [row('mine', {}, at(1))], days: [day] })
+    await draw('/review')
+    await page().until(() => page().text().includes('Nothing to decide on this page'))
+    expect(page().text()).not.toContain('All decided')
+    await press('Newer')
+    await page().until(() => keys().join() === 'mine')
+    expect(page().text()).not.toContain('1 answer waits for you')
+    await press('Oldest')
+    await page().until(() => page().text().includes('Nothing to decide on this page'))
   })
 
   it('approves at once what is usual, and leaves what is odd to be looked at', async () => {
@@ -638,6 +652,7 @@ describe('the review inbox', () => {
       [path('a'), 'APPROVE'],
       [path('b'), 'APPROVE'],
     ])
+    await page().until(() => page().hasButton('Undo all 2'))
     await press('Undo all 2')
     await page().until(() => keys().length === 5)
     expect(await waiting()).toEqual([])
@@ -683,6 +698,7 @@ describe('the review inbox', () => {
     )
     await act(async () => page().button('Undo').focus())
     await page().until(async () => ((await getStore().db.outbox.toArray())[0]?.nextAt ?? 0) > Date.now() + 8000)
+    await page().until(() => page().hasButton('Undo'))
     await press('Undo')
     await page().until(() => document.activeElement?.closest('[data-item]')?.getAttribute('data-item') === 'one')
     expect(await waiting()).toEqual([])

@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { FailedState } from '../../ui/feedback/FailedState.tsx'
 import { OfflineCopy } from '../../ui/feedback/OfflineCopy.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { focusTop } from '../../ui/layout/focusTop.ts'
 import { Page } from '../../ui/layout/Page.tsx'
 import { SentStateMark } from './SentStateMark.tsx'
 import { itemOf, type SentItem, useSent } from './useSent.ts'
@@ -66,6 +67,10 @@ export function SentScreen() {
   const { state, stale, fetchedAt, error, refresh, data } = server
   const signedIn = owner.startsWith('u:')
   const [before, setBefore] = useState<string>()
+  const turn = (path: string | undefined) => {
+    setBefore(path)
+    focusTop()
+  }
   return (
     <Page title={t`Sent by me`} lead={<Trans>The last {sentDays} days, from all your devices.</Trans>}>
       {stale && <OfflineCopy at={fetchedAt} />}
@@ -77,11 +82,7 @@ export function SentScreen() {
           <Trans>What you save appears here with its status.</Trans>
         </EmptyState>
       )}
-      {before === undefined ? (
-        <SentList items={items} last={lastOf(data)} onOlder={setBefore} />
-      ) : (
-        <OlderSent before={before} onPage={setBefore} />
-      )}
+      {before === undefined ? <SentList items={items} last={lastOf(data)} onOlder={turn} /> : <OlderSent before={before} onPage={turn} />}
     </Page>
   )
 }
