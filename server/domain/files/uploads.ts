@@ -216,6 +216,9 @@ export async function beginUpload(
   }
   const arrived = isNew ? undefined : await arrivedOf(app, row)
   if (arrived === 'mismatch') return beginUpload(app, uploader, wish)
+  // Its bytes are gone, for example with the folder of a restored database: what comes now is counted from the start.
+  if (arrived === undefined && row.counted > 0)
+    await app.storage.db.execute(sql`update files set arrived = 0 where id = ${row.id} and not complete and arrived = ${row.counted}`)
   return { row, arrived }
 }
 
