@@ -66,7 +66,10 @@ async function start(config: Partial<ServerConfig>) {
   return {
     app: server.app,
     words,
-    close: () => server.close(),
+    async close() {
+      started.splice(started.indexOf(server), 1)
+      await server.close()
+    },
     ready: async (): Promise<unknown> => await (await get('/readyz')).json(),
     metric: async () => /^muster_files_foreign (\d)$/m.exec(await (await get('/metrics')).text())?.[1],
     has: async (device: Device, id: string) => (await get(`/api/files/${id}`, device)).status === 200,

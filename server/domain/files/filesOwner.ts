@@ -128,7 +128,11 @@ async function homeOf(storage: Storage): Promise<string | null> {
 /** Undefined if the database has none: what is like PostgreSQL need not have its control file. */
 async function systemOf(storage: Storage): Promise<string | undefined> {
   try {
-    const [system] = await rows(storage.db, z.object({ id: z.string() }), sql`select system_identifier::text as id from pg_control_system()`)
+    const [system] = await rows(
+      storage.db,
+      z.object({ id: z.string() }),
+      sql`select system_identifier::text as id from pg_control_system()`,
+    )
     return system?.id
   } catch (error) {
     const { code } = (error as { cause?: { code?: unknown } }).cause ?? {}
