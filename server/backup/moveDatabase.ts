@@ -29,7 +29,10 @@ export async function moveDatabase(source: Engine, target: DatabasePlace, signal
           rows = Object.values(sums.tables).reduce((sum, table) => sum + table.rows, 0)
           return sums
         }
-        await fillDatabase(target, (to, isNew) => loadDatabase(to, layout, feed, { isNew }), signal)
+        const hasSite = layout.tables.some(({ name }) => name === 'site')
+        // The site moves, so its first server at the target is no copy: server/domain/files/filesOwner.ts.
+        const change = async (to: RunSql) => void (hasSite && (await to('update site set home = null')))
+        await fillDatabase(target, (to, isNew) => loadDatabase(to, layout, feed, { isNew, change }), signal)
         return { rows, excluded: layout.excluded }
       }),
     ),

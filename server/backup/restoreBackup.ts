@@ -16,8 +16,11 @@ export interface RestorePlace extends DatabasePlace {
   readonly bucket?: FilesBucket | undefined
 }
 
-/** What was restored. `ownsFiles`: the files are alone in their place, and the database claims it. */
-export type Restored = BackupManifest & { readonly ownsFiles: boolean }
+/**
+ * What was restored. `ownsFiles`: the files are alone in their place, and the database claims it. `takesFiles`: the first
+ * start takes the place with its files, because neither it nor the backup of an earlier version says what site it belongs to.
+ */
+export type Restored = BackupManifest & { readonly ownsFiles: boolean; readonly takesFiles: boolean }
 
 /**
  * Restores a backup into an empty database, the data folder and the bucket, and compares every row. The database appears complete
@@ -36,6 +39,7 @@ export async function restoreBackup(file: string, place: RestorePlace, signal?: 
     const start = await readStart(file)
     const mark = markOf(target)
     const ownsFiles = await isFree(target)
+    const isMarked = (await mark.read()) !== undefined
     if (ownsFiles) await mark.write(restoringMark)
     const id = randomUUID()
     const hasSite = start.tables.some(({ name }) => name === 'site')
@@ -46,7 +50,7 @@ export async function restoreBackup(file: string, place: RestorePlace, signal?: 
     }
     await fillDatabase(place, (run, isNew) => loadDatabase(run, start, feed, { isNew, change }), signal)
     if (ownsFiles && hasSite) await mark.write(id)
-    return { ...(manifest as unknown as BackupManifest), ownsFiles }
+    return { ...(manifest as unknown as BackupManifest), ownsFiles, takesFiles: !ownsFiles && !hasSite && !isMarked }
   } catch (error) {
     signal?.throwIfAborted()
     throw new Error(`${(error as Error).message} ${stateOf(target)}`, { cause: error })
@@ -124,6 +128,8 @@ async function readInto(file: string, target: Target, insert: InsertRows, signal
     start: () => Promise.resolve(),
     rows: insert,
     file: async (path, size, bytes) => {
+      // An earlier version of `npm run backup` takes the mark for a file.
+      if (path === markPath) return await skip(bytes)
       if (!(await restoreIntoBucket(writer, path, bytes))) {
         await restoreFile(join(dataDir, path), size, bytes)
         folders.add(dirname(join(dataDir, path)))
@@ -136,6 +142,10 @@ async function readInto(file: string, target: Target, insert: InsertRows, signal
   await writer?.finish()
   for (const folder of folders) await flushFolder(folder)
   return manifest ?? refuse('manifest.json', 'it is missing')
+}
+
+async function skip(bytes: AsyncIterable<Buffer>): Promise<void> {
+  for await (const _ of bytes);
 }
 
 /** Returns false for what belongs into the data folder. */

@@ -145,8 +145,12 @@ async function restore(file: string, options: BackupCommandOptions): Promise<boo
     `Restored ${rows} rows and ${manifest.files.rows} files${bucket ? `, those of people into ${bucket.name}` : ''}. Every row was read back and is equal to the backup.`,
   )
   say('Start the server with the settings that it had: npm start')
-  if (!manifest.ownsFiles) {
-    say(`${bucket?.name ?? join(dataDir, 'files')} was not empty, so the server will delete no file there.`)
+  const placeOfFiles = bucket?.name ?? join(dataDir, 'files')
+  if (manifest.takesFiles) {
+    say(`${placeOfFiles} was not empty, and the server will take it as its own, because the backup is of an earlier version.`)
+    say('If this is a copy for a trial, do not start it: restore it into another folder instead (FILES_URL or DATA_DIR).')
+  } else if (!manifest.ownsFiles) {
+    say(`${placeOfFiles} was not empty, so the server will delete no file there.`)
     say('If this database replaces that of the site, run this once while the server runs: npm run files:adopt')
     say('If it is a copy for a trial, restore it into another folder instead (FILES_URL or DATA_DIR).')
   }

@@ -66,6 +66,10 @@ async function start(config: Partial<ServerConfig>) {
   return {
     app: server.app,
     words,
+    async close() {
+      started.splice(started.indexOf(server), 1)
+      await server.close()
+    },
     ready: async (): Promise<unknown> => await (await get('/readyz')).json(),
     metric: async () => /^muster_files_foreign (\d)$/m.exec(await (await get('/metrics')).text())?.[1],
     has: async (device: Device, id: string) => (await get(`/api/files/${id}`, device)).status === 200,
@@ -118,15 +122,29 @@ describe('a copy of a site', () => {
     expect(await trial.has(device, three())).toBe(true)
   })
 
-  it.each(['a bucket', 'a folder'])('that is restored into %s of its own owns the files there at once', async (place) => {
-    const prefix = place === 'a bucket' ? 'own/' : undefined
-    const ownDir = join(folder, place)
-    await run(['restore', 'site.tar'], { dataDir: ownDir, ...(prefix && { bucket: bucketOf(prefix) }) })
-    expect(said.join('\n')).not.toContain(advice)
-    const own = await start({ dataDir: ownDir, ...(prefix && { filesBucket: settingsOf(prefix) }) })
-    expect([await own.ready(), await own.metric()]).toEqual([{ ready: true }, '0'])
-    expect([await own.has(device, three()), await own.remove(device, three()), await own.has(device, three())]).toEqual([true, 204, false])
-  })
+  it.each(['a bucket', 'a folder'])(
+    'that is restored into %s of its own owns the files there at once',
+    async (place) => {
+      const prefix = place === 'a bucket' ? 'own/' : undefined
+      const ownDir = join(folder, place)
+      await run(['restore', 'site.tar'], { dataDir: ownDir, ...(prefix && { bucket: bucketOf(prefix) }) })
+      expect(said.join('\n')).not.toContain(advice)
+      const own = await start({ dataDir: ownDir, ...(prefix && { filesBucket: settingsOf(prefix) }) })
+      expect([await own.ready(), await own.metric()]).toEqual([{ ready: true }, '0'])
+      expect([await own.has(device, three()), await own.remove(device, three()), await own.has(device, three())]).toEqual([
+        true,
+        204,
+        false,
+      ])
+      if (place === 'a bucket') return
+      // Its files move into a bucket later.
+      await own.close()
+      const moved = await start({ dataDir: ownDir, filesBucket: settingsOf('moved/') })
+      expect(await moved.ready()).toEqual({ ready: true })
+      expect(await sendCommand(ownDir, ['files:move'])).toMatch(/moved/)
+    },
+    180_000,
+  )
 })
 
 describe('a copy of a PostgreSQL database', () => {
@@ -156,5 +174,36 @@ describe('a copy of a PostgreSQL database', () => {
     expect(await again.ready()).toEqual({ ready: true })
     await dropOrphans(again.app, 1)
     expect(existsSync(unknown)).toBe(false)
-  })
+    await again.close()
+  }, 180_000)
+
+  it('is none if the site moves out of PostgreSQL, and from there into another database', async () => {
+    const dataDir = join(folder, 'shared')
+    const config = { dataDir, secret: 'the secret of both servers, 32 characters', demo: false }
+    const between = join(folder, 'between')
+    mkdirSync(between)
+    await postgres.runTool('psql', ['--dbname', postgres.url(), '--command', 'create database new_home'])
+    await run(['move', '--to', 'embedded'], { dataDir: between, databaseUrl: postgres.url() })
+    await run(['move', '--to', postgres.url('new_home')], { dataDir: between })
+    const moved = await start({ ...config, databaseUrl: postgres.url('new_home') })
+    expect(await moved.ready()).toEqual({ ready: true })
+  }, 180_000)
+
+  it('is not seen where the operator gives or withholds the identifier of the database server', async () => {
+    const ask = (database: string, command: string) => postgres.runTool('psql', ['--dbname', postgres.url(database), '--command', command])
+    await ask('postgres', 'create role muster login')
+    await ask('postgres', 'create database plain owner muster')
+    const url = new URL(postgres.url('plain'))
+    url.username = 'muster'
+    const config = { dataDir: join(folder, 'plain'), secret: 'the secret of both servers, 32 characters', demo: false }
+    mkdirSync(config.dataDir)
+    for (const change of ['revoke execute on function pg_control_system() from', 'grant execute on function pg_control_system() to']) {
+      for (const again of [change, 'revoke execute on function pg_control_system() from']) {
+        await ask('plain', `${again} public`)
+        const server = await start({ ...config, databaseUrl: url.href })
+        expect(await server.ready()).toEqual({ ready: true })
+        await server.close()
+      }
+    }
+  }, 180_000)
 })

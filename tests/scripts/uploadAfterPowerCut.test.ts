@@ -104,11 +104,18 @@ describe.skipIf(whyNoRecorder())('an upload into a folder', () => {
     expect(cuts).toBeGreaterThan(120)
   }, 120_000)
 
-  it('keeps bytes that this process has written, also if they are not counted yet', async () => {
-    const store = await diskFiles(join(work, 'same'))
+  it('keeps bytes that this process has written, also if they are not counted yet and the clock was set back', async () => {
+    const folder = join(work, 'same')
+    const store = await diskFiles(folder)
+    const setBack = () => utimesSync(join(folder, 'arriving', id), 1, 1)
     await store.uploads.create(new Upload({ id, size, offset: 0 }))
     await store.uploads.write(Readable.from([photo.subarray(0, part)]), id, 0)
+    setBack()
     await store.dropUncounted(id, 0)
     expect(await store.arrived(id)).toBe(part)
+    await store.put(id, photo)
+    setBack()
+    await store.dropUncounted(id, 0)
+    expect(await store.finish(id, expected)).toBe('whole')
   })
 })

@@ -69,7 +69,11 @@ export function filesOwner(owned: Owned): FilesOwner {
 async function ownsFiles({ files, storage }: Owned): Promise<boolean> {
   const site = await siteOf(storage)
   const mark = await files.readMark()
-  if (mark === site.id) return true
+  if (mark === site.id) {
+    // From now on the mark says what belongs to this site, also if its files move to another place.
+    if (site.restored) await storage.db.execute(sql`update site set restored = false where id = ${site.id}`)
+    return true
+  }
   const isFree = mark === restoringMark || (mark === undefined && (!site.restored || (await isEmpty(files))))
   if (!isFree) return false
   await files.writeMark(site.id)
@@ -92,16 +96,23 @@ async function siteOf(storage: Storage): Promise<SiteRow> {
     site = await read()
   }
   if (!site) throw new Error('the database has no site')
-  if (site.home === home) return site
+  if (site.home === home || isPartOf(home, site.home)) return site
   // Moved between the two kinds of databases, or restored: the row says already what it is.
-  if (site.home === null || home === null) await storage.db.execute(sql`update site set home = ${home} where id = ${site.id}`)
+  if (site.home === null || home === null || isPartOf(site.home, home))
+    await storage.db.execute(sql`update site set home = ${home} where id = ${site.id}`)
   else await storage.db.execute(sql`update site set id = ${newId()}, restored = true, home = ${home} where home = ${site.home}`)
   return (await read()) ?? site
 }
 
+/** The number of a database without the identifier of its server, which an operator may have withheld at one time. */
+const isPartOf = (number: string | null, home: string | null) => number !== null && home !== null && home.endsWith(` ${number}`)
+
 const HomeRow = z.object({ home: z.string(), system: z.boolean() })
 
-/** A standby that takes over has the same one. Null in the embedded database. */
+/**
+ * The identifier of the database server, if its users may know it, and the number of the database. A standby that takes
+ * over has the same one. Null in the embedded database.
+ */
 async function homeOf(storage: Storage): Promise<string | null> {
   if (storage.kind === 'embedded') return null
   const [database] = await rows(
@@ -110,6 +121,23 @@ async function homeOf(storage: Storage): Promise<string | null> {
     sql`select oid::text as home, has_function_privilege('pg_control_system()', 'execute') as system from pg_database where datname = current_database()`,
   )
   if (!database?.system) return database?.home ?? null
-  const [system] = await rows(storage.db, z.object({ id: z.string() }), sql`select system_identifier::text as id from pg_control_system()`)
-  return `${system?.id} ${database.home}`
+  const system = await systemOf(storage)
+  return system === undefined ? database.home : `${system} ${database.home}`
+}
+
+/** Undefined if the database has none: what is like PostgreSQL need not have its control file. */
+async function systemOf(storage: Storage): Promise<string | undefined> {
+  try {
+    const [system] = await rows(
+      storage.db,
+      z.object({ id: z.string() }),
+      sql`select system_identifier::text as id from pg_control_system()`,
+    )
+    return system?.id
+  } catch (error) {
+    const { code } = (error as { cause?: { code?: unknown } }).cause ?? {}
+    // Not supported, no access, or its file can't be read.
+    if (typeof code === 'string' && /^(?:0A|42|58|XX)/.test(code)) return undefined
+    throw error
+  }
 }

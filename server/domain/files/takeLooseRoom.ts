@@ -104,10 +104,15 @@ async function sumsOf(app: App, fresh: boolean): Promise<Sums> {
   return sums
 }
 
-/** Stores how many bytes of an upload have arrived, before its last part: a checked upload is complete instead. */
+/** Stores how many bytes of an upload have arrived, after a part that was not acknowledged. */
 export async function noteArrived(app: App, id: string): Promise<void> {
   const arrived = await app.files.arrived(id)
   if (arrived === undefined) return
-  await app.storage.db.execute(sql`update files set arrived = ${arrived} where id = ${id} and not complete and arrived < ${arrived}
-        and ${arrived} < coalesce(sealed_size, size)`)
+  await app.storage.db.execute(sql`update files set arrived = ${arrived} where id = ${id} and not complete and arrived < ${arrived}`)
+}
+
+/** Stores that the bytes before `end` have arrived. Not for the last part: a checked upload is complete instead. */
+export async function notePart(app: App, id: string, end: number): Promise<void> {
+  await app.storage.db.execute(sql`update files set arrived = ${end} where id = ${id} and not complete and arrived < ${end}
+        and ${end} < coalesce(sealed_size, size)`)
 }

@@ -230,8 +230,17 @@ export async function arrivedOf(app: App, row: UploadRow): Promise<number | 'mis
   const arrived = await app.files.arrived(row.id)
   if (arrived !== undefined && arrived !== length) return arrived
   const outcome = await finishUpload(app, row.id)
-  if (outcome === 'absent') return undefined
+  if (outcome === 'absent') {
+    if (arrived === undefined) await countAgain(app, row)
+    return undefined
+  }
   return outcome === 'whole' ? length : outcome
+}
+
+/** The bytes are gone, for example with the folder of a restored database: what comes now is counted from the start. */
+async function countAgain(app: App, { id, counted }: UploadRow): Promise<void> {
+  if (counted > 0)
+    await app.storage.db.execute(sql`update files set arrived = 0 where id = ${id} and not complete and arrived = ${counted}`)
 }
 
 /** Throws Refused if this address may not start another upload without an account. */

@@ -16,7 +16,7 @@ import {
   takeRoom,
   uploadReceipt,
 } from '../../domain/files/uploads.ts'
-import { noteArrived } from '../../domain/files/takeLooseRoom.ts'
+import { noteArrived, notePart } from '../../domain/files/takeLooseRoom.ts'
 import { anonymous } from '../../domain/records/person.ts'
 import { ownerOf } from '../../domain/sealing/unsealedBody.ts'
 import { type Caller, identify, refuseForeignWrite, type ServeSettings } from '../../http/identify.ts'
@@ -87,7 +87,7 @@ function countingUploads(app: App): UploadStore {
   const store = app.files.uploads
   const write: UploadStore['write'] = async (...part) => {
     const end = await store.write(...part)
-    await noteArrived(app, part[1])
+    await notePart(app, part[1], end)
     return end
   }
   return Object.assign(Object.create(store) as UploadStore, { write })
@@ -180,8 +180,9 @@ async function takeBytes(uploads: Uploads, request: FastifyRequest, reply: Fasti
     await Promise.race([handOver(uploads, request, reply), new Promise<void>((resolve) => reply.raw.once('close', resolve))])
     await app.files.uploads.settled(row.id)
   } finally {
-    // The answer is already sent, so a failure is only logged.
-    await noteArrived(app, row.id).catch(() => app.log.warn({}, 'the bytes of an upload were not counted'))
+    // What came before a connection broke. The answer is already sent, so a failure is only logged.
+    const isCounted = reply.raw.statusCode === 204
+    if (!isCounted) await noteArrived(app, row.id).catch(() => app.log.warn({}, 'the bytes of an upload were not counted'))
     end()
   }
 }

@@ -12,6 +12,12 @@ import { flush } from './flush.ts'
  */
 class ArrivingFiles extends TusFileStore implements UploadStore {
   private readonly writes = runningWork()
+  private readonly onWrite: (id: string) => void
+
+  constructor(directory: string, onWrite: (id: string) => void) {
+    super({ directory })
+    this.onWrite = onWrite
+  }
 
   private pathOf(id: string): string {
     return join(this.directory, id)
@@ -29,6 +35,7 @@ class ArrivingFiles extends TusFileStore implements UploadStore {
   }
 
   override write(...[bytes, id, offset]: Parameters<TusFileStore['write']>): ReturnType<TusFileStore['write']> {
+    this.onWrite(id)
     const writing = async () => {
       try {
         return await super.write(bytes, id, offset)
@@ -58,5 +65,5 @@ class ArrivingFiles extends TusFileStore implements UploadStore {
 }
 Object.defineProperty(ArrivingFiles.prototype, 'checkOrCreateDirectory', { value: () => {} })
 
-/** The upload protocol's files in an existing folder. */
-export const arrivingFiles = (directory: string): UploadStore => new ArrivingFiles({ directory })
+/** The upload protocol's files in an existing folder. `onWrite`: called before bytes of an upload are written. */
+export const arrivingFiles = (directory: string, onWrite: (id: string) => void): UploadStore => new ArrivingFiles(directory, onWrite)

@@ -20,8 +20,12 @@ export async function diskFiles(folder: string): Promise<FileStore> {
   const arrivingPath = (id: string) => join(arriving, id)
   const wholePath = (id: string) => join(whole, id.slice(0, 2), id)
 
+  /** Uploads with bytes that this process has written: they are not torn, even if the clock was set back since. */
+  const ownBytes = new Set<string>()
+
   /** The bytes first: an upload without its description could never go on. */
   async function drop(id: string): Promise<void> {
+    ownBytes.delete(id)
     await rm(arrivingPath(id), { force: true })
     await rm(`${arrivingPath(id)}.json`, { force: true })
   }
@@ -37,11 +41,12 @@ export async function diskFiles(folder: string): Promise<FileStore> {
 
   return {
     spool: arriving,
-    uploads: arrivingFiles(arriving),
+    uploads: arrivingFiles(arriving, (id) => void ownBytes.add(id)),
     arrived: (id) => sizeOf(arrivingPath(id)),
-    dropUncounted: dropUncountedIn(arrivingPath),
+    dropUncounted: dropUncountedIn(arrivingPath, ownBytes),
     drop,
     async put(id, bytes) {
+      ownBytes.add(id)
       await rename(await writeDraft(id, bytes), arrivingPath(id))
     },
     async putComplete(id, bytes) {
@@ -73,6 +78,7 @@ export async function diskFiles(folder: string): Promise<FileStore> {
       }
       if (at === from) {
         await settle(from, to)
+        ownBytes.delete(id)
         await rm(`${from}.json`, { force: true })
       } else await flush(dirname(to))
       return 'whole'
@@ -104,16 +110,16 @@ async function settleIn(whole: string, from: string, to: string): Promise<void> 
 }
 
 /** Once at a time for each upload: a second cut could meet bytes that came after the first one. */
-function dropUncountedIn(pathOf: (id: string) => string): FileStore['dropUncounted'] {
-  // File systems take the time from a clock that may be some ms late.
+function dropUncountedIn(pathOf: (id: string) => string, ownBytes: ReadonlySet<string>): FileStore['dropUncounted'] {
+  // Of bytes that other servers write into a shared folder, only the time says when. Its clock may be some ms late.
   const openedAt = Date.now() - 50
   const cutting = new Map<string, Promise<void>>()
-  async function cut(path: string, counted: number): Promise<void> {
-    const known = await statOf(path)
-    if (known && known.size > counted && known.mtimeMs < openedAt) await truncate(path, counted)
+  async function cut(id: string, counted: number): Promise<void> {
+    const known = await statOf(pathOf(id))
+    if (known && known.size > counted && known.mtimeMs < openedAt && !ownBytes.has(id)) await truncateIfThere(pathOf(id), counted)
   }
   return (id, counted) => {
-    const running = cutting.get(id) ?? cut(pathOf(id), counted).finally(() => cutting.delete(id))
+    const running = cutting.get(id) ?? cut(id, counted).finally(() => cutting.delete(id))
     cutting.set(id, running)
     return running
   }
@@ -170,6 +176,15 @@ export async function hasFiles(folder: string): Promise<boolean> {
 }
 
 const sizeOf = async (path: string): Promise<number | undefined> => (await statOf(path))?.size
+
+/** Another server may have moved the file into its place since. */
+async function truncateIfThere(path: string, length: number): Promise<void> {
+  try {
+    await truncate(path, length)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+}
 
 async function statOf(path: string) {
   try {
