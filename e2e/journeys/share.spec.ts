@@ -105,6 +105,17 @@ test('a photo and a PDF that another app shares without a connection arrive once
   expect(Buffer.from(await manager.file(files[1]?.url ?? '')).equals(pdf('note 14.pdf').buffer)).toBe(true)
 })
 
+/** The number of files in the drafts of the device. */
+const inDrafts = (page: Page) =>
+  page.evaluate(async () => {
+    const request = indexedDB.open('muster')
+    await new Promise((resolve) => request.addEventListener('success', resolve))
+    const rows = request.result.transaction('drafts').objectStore('drafts').getAll()
+    await new Promise((resolve) => rows.addEventListener('success', resolve))
+    request.result.close()
+    return (rows.result as { blobIds: string[] }[]).flatMap(({ blobIds }) => blobIds).length
+  })
+
 /** The number of shared files on the device, of all people. */
 const waiting = (page: Page) =>
   page.evaluate(async () => {
@@ -144,6 +155,7 @@ test('a shared photo for which the question has no room stays shared', async ({ 
     'photos',
     [1, 2, 3].map((seed) => photo(seed, { width: 300, height: 200 })),
   )
+  await expect.poll(async () => await inDrafts(page)).toBe(3)
   await share(page, [photo(4, { width: 300, height: 200 }), photo(5, { width: 300, height: 200 })])
   await page.getByRole('link', { name: 'Quick note: Photos' }).click()
   await expect(tiles(page, 'photos')).toHaveCount(4)
