@@ -77,4 +77,6 @@ const result = await soak({
   onEvent: (text) => console.log(text),
 })
 console.log(JSON.stringify(result))
-process.exit(result.lost.length + result.twice.length + result.strange.length + result.withoutPhoto.length + result.stuck > 0 ? 1 : 0)
+process.exit(
+  result.lost.length + result.noticed + result.twice.length + result.strange.length + result.withoutPhoto.length + result.stuck > 0 ? 1 : 0,
+)

@@ -23,6 +23,11 @@ export async function refreshForms(until: number): Promise<void> {
     if (answer.kind === 'none') return
     if (answer.status !== 200 || answer.header('x-app') !== '1' || !answer.text) continue
     const etag = answer.header('etag') ?? undefined
-    await screens.put({ ...row, data: JSON.parse(answer.text), etag, version: row.version + 1, fetchedAt, refused: undefined })
+    const fresh = { ...row, data: JSON.parse(answer.text), etag, version: row.version + 1, fetchedAt, refused: undefined }
+    await store.db.transaction('rw', screens, async () => {
+      const now = await screens.get([owner, url])
+      // A page may have stored a later answer meanwhile, or deleted all copies at the log-out.
+      if (now?.version === row.version && now.fetchedAt === row.fetchedAt) await screens.put(fresh)
+    })
   }
 }

@@ -8,10 +8,12 @@ export interface DeviceRows {
    * Waiting saves by id, with their state, their last error, and the time of the next try by the device's
    * clock.
    */
-  readonly outbox: { opId: string; path: string; state: string; why: string | undefined; nextAt: number }[]
-  readonly receipts: { opId: string; path: string; outcome: string }[]
+  readonly outbox: { opId: string; path: string; title: string | undefined; state: string; why: string | undefined; nextAt: number }[]
+  readonly receipts: { opId: string; path: string; title: string | undefined; outcome: string }[]
   readonly drafts: number
   readonly quarantine: number
+  /** Saves that the app itself has noticed as lost. */
+  readonly losses: number
   /**
    * The server's clock minus the device's as stored on the device, ms; the value in use differs by less
    * than a quarter of a second.
@@ -36,11 +38,12 @@ export function deviceRows(page: Evaluates): Promise<DeviceRows> {
         rows.onsuccess = () => resolve(rows.result as T[])
         rows.onerror = () => reject(rows.error)
       })
-    const [outbox, receipts, drafts, quarantine, bytes, meta] = await Promise.all([
-      all<{ opId: string; path: string; state: string; nextAt: number; lastError?: { kind: string } }>('outbox'),
-      all<{ opId: string; path: string; outcome: string }>('receipts'),
+    const [outbox, receipts, drafts, quarantine, losses, bytes, meta] = await Promise.all([
+      all<{ opId: string; path: string; title?: string; state: string; nextAt: number; lastError?: { kind: string } }>('outbox'),
+      all<{ opId: string; path: string; title?: string; outcome: string }>('receipts'),
       all('drafts'),
       all('quarantine'),
+      all<{ count: number }>('losses'),
       all<{ id: string; bytes: ArrayBuffer | Blob }>('bytes'),
       all<{ key: string; value: unknown }>('meta'),
     ])
@@ -53,10 +56,11 @@ export function deviceRows(page: Evaluates): Promise<DeviceRows> {
       files[row.id] = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
     }
     return {
-      outbox: outbox.map(({ opId, path, state, nextAt, lastError }) => ({ opId, path, state, nextAt, why: lastError?.kind })),
-      receipts: receipts.map(({ opId, path, outcome }) => ({ opId, path, outcome })),
+      outbox: outbox.map(({ opId, path, title, state, nextAt, lastError }) => ({ opId, path, title, state, nextAt, why: lastError?.kind })),
+      receipts: receipts.map(({ opId, path, title, outcome }) => ({ opId, path, title, outcome })),
       drafts: drafts.length,
       quarantine: quarantine.length,
+      losses: losses.reduce((sum, { count }) => sum + count, 0),
       skewMs: clock?.skewMs ?? 0,
       files,
     }

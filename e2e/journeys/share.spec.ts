@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { findingsInEveryLook } from '../harness/axe.ts'
 import { expect, formsFolder, installed, openSite, people, phoneTest, type Site } from '../harness/fixtures.ts'
 import { photo } from '../harness/photo.ts'
-import { field, fill, processed, save } from '../pages/form.ts'
+import { addPhotos, field, fill, processed, save } from '../pages/form.ts'
 
 const papers = {
   name: 'Delivery Note',
@@ -105,6 +105,17 @@ test('a photo and a PDF that another app shares without a connection arrive once
   expect(Buffer.from(await manager.file(files[1]?.url ?? '')).equals(pdf('note 14.pdf').buffer)).toBe(true)
 })
 
+/** The number of files in the drafts of the device. */
+const inDrafts = (page: Page) =>
+  page.evaluate(async () => {
+    const request = indexedDB.open('muster')
+    await new Promise((resolve) => request.addEventListener('success', resolve))
+    const rows = request.result.transaction('drafts').objectStore('drafts').getAll()
+    await new Promise((resolve) => rows.addEventListener('success', resolve))
+    request.result.close()
+    return (rows.result as { blobIds: string[] }[]).flatMap(({ blobIds }) => blobIds).length
+  })
+
 /** The number of shared files on the device, of all people. */
 const waiting = (page: Page) =>
   page.evaluate(async () => {
@@ -135,6 +146,32 @@ test('a shared file is seen by the person who shared it, and by no other person 
   await share(stranger, [pdf('payslip.pdf')])
   await expect(stranger.getByRole('alert')).toContainText('you are not signed in here')
   expect(await waiting(stranger)).toBe(0)
+})
+
+test('a shared photo for which the question has no room stays shared', async ({ worker: page, site }) => {
+  await page.goto(`${site.address}/frontend/forms/quick`)
+  await addPhotos(
+    page,
+    'photos',
+    [1, 2, 3].map((seed) => photo(seed, { width: 300, height: 200 })),
+  )
+  await expect.poll(async () => await inDrafts(page)).toBe(3)
+  await share(page, [photo(4, { width: 300, height: 200 }), photo(5, { width: 300, height: 200 })])
+  await page.getByRole('link', { name: 'Quick note: Photos' }).click()
+  await expect(tiles(page, 'photos')).toHaveCount(4)
+  await expect.poll(async () => await waiting(page)).toBe(1)
+  await page.goto(`${site.address}/share`)
+  await shared(page).click()
+  await expect(page.getByText('No shared files')).toBeVisible()
+})
+
+test('without a service worker, the screen for shared files says what to do', async ({ browser, site }) => {
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  const page = await context.newPage()
+  await page.goto(`${site.address}/sign-in`)
+  await share(page, [pdf('plan.pdf')])
+  await expect(page.getByRole('alert')).toContainText('this browser window cannot take shared files')
+  await context.close()
 })
 
 test('what is too much or of another kind is refused as a whole, with the reason', async ({ worker: page }) => {

@@ -29,8 +29,13 @@ export async function installed(page: WebkitPage) {
   while (!(await isControlled())) await page.goto(await page.url())
 }
 
-export const fill = (page: WebkitPage, attribute: string, text: string) =>
-  page.fill({ css: `${fieldOf(attribute)} :is(input:not([type=hidden]), textarea)` }, text)
+const inputOf = (attribute: string) => `${fieldOf(attribute)} :is(input:not([type=hidden]), textarea)`
+
+export const fill = (page: WebkitPage, attribute: string, text: string) => page.fill({ css: inputOf(attribute) }, text)
+
+/** The text of a field. */
+export const valueOf = (page: WebkitPage, attribute: string) =>
+  page.evaluate((css: string) => document.querySelector<HTMLInputElement>(css)?.value ?? '', inputOf(attribute))
 
 /** Chooses a radio button or an option of a select box by its place, from 0; a select box begins with "Choose…". */
 export async function choose(page: WebkitPage, attribute: string, place = 0) {

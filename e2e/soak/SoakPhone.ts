@@ -11,7 +11,10 @@ import * as webkit from '../pages/webkit.ts'
 export interface SoakPhone {
   /** Signs in and installs the app; after a kill, waits until the app is there again. */
   ready(site: Site): Promise<void>
-  /** Saves a note, with a photo of this seed, and resolves when the phone has shown "saved". */
+  /**
+   * Saves a note, with a photo of this seed, and resolves when the phone has shown "saved". Throws Mistyped if the form has another
+   * note than was typed: then nothing is saved.
+   */
   save(site: Site, note: string, seed: number | undefined): Promise<void>
   /** Opens the app, as a person does who wants to see what waits. */
   open(site: Site): Promise<void>
@@ -20,6 +23,13 @@ export interface SoakPhone {
   /** Starts the browser again after a kill. */
   restart(): Promise<unknown>
   close(): Promise<void>
+}
+
+/** The form shows another text than was typed. */
+export class Mistyped extends Error {}
+
+const checkTyped = (note: string, shown: string) => {
+  if (shown !== note) throw new Mistyped(`"${shown}" instead of "${note}"`)
 }
 
 const path = '/frontend/forms/quick'
@@ -40,6 +50,7 @@ const byPlaywright = (device: Omit<Device, 'debugger'>): SoakPhone => ({
     await page.goto(site.address + path)
     await form.fill(page, 'note', note)
     if (seed !== undefined) await form.addPhotos(page, 'photos', [pictureOf(seed)])
+    checkTyped(note, await form.field(page, 'note').locator('input, textarea').first().inputValue())
     await form.save(page, 'Save')
     await form.processed(page).waitFor()
   },
@@ -74,6 +85,7 @@ const byWebkit = (device: WebkitDevice): SoakPhone => {
       await page.goto(site.address + path)
       await webkit.fill(page, 'note', note)
       if (seed !== undefined) await webkit.addPhotos(page, 'photos', [pictureOf(seed)])
+      checkTyped(note, await webkit.valueOf(page, 'note'))
       await webkit.save(page, 'Save')
       await webkit.processed(page)
     },

@@ -1,5 +1,6 @@
+import type { DeviceRows } from '../harness/device-rows.ts'
 import { openSite, people, type Site } from '../harness/fixtures.ts'
-import { type SoakPhone, soakBrowsers } from './SoakPhone.ts'
+import { Mistyped, type SoakPhone, soakBrowsers } from './SoakPhone.ts'
 
 export interface SoakOptions {
   readonly browser: keyof typeof soakBrowsers
@@ -20,6 +21,10 @@ export interface SoakResult {
   /** Acknowledged notes that are not on the server. */
   readonly lost: readonly string[]
   readonly twice: readonly string[]
+  /** What a form showed instead of the typed note, before it was saved. */
+  readonly mistyped: readonly string[]
+  /** Saves that the phones themselves have noticed as lost. */
+  readonly noticed: number
   /** On the server, but not written by any phone. */
   readonly strange: readonly string[]
   /** Notes without a readable photo on the server, although one was taken. */
@@ -68,7 +73,13 @@ async function atWork(site: Site, { device }: Phone): Promise<void> {
 }
 
 /** Saves one note after another; after a fault it continues with the next one. */
-async function work(site: Site, phone: Phone, random: () => number, isOver: () => boolean): Promise<void> {
+async function work(
+  site: Site,
+  phone: Phone,
+  random: () => number,
+  isOver: () => boolean,
+  onMistyped: (text: string) => void,
+): Promise<void> {
   for (let n = 1; !isOver(); n++) {
     await phone.away
     const note = `soak ${phone.name} ${n}`
@@ -77,11 +88,19 @@ async function work(site: Site, phone: Phone, random: () => number, isOver: () =
     try {
       await phone.device.save(site, note, one.withPhoto ? n % 250 : undefined)
       one.acknowledged = true
-    } catch {
+    } catch (error) {
+      if (error instanceof Mistyped) onMistyped(error.message)
       // The fault occurred before the acknowledgement: the note may have arrived or not, but at most once.
       await pause(200)
     }
   }
+}
+
+/** What the phone has of a save, by the title of its record. */
+const traceOf = (note: string, { outbox, receipts, losses }: DeviceRows): string => {
+  const waiting = outbox.flatMap(({ title, path, state }) => (title === note ? [`${path} ${state}`] : []))
+  const left = receipts.flatMap(({ title, path, outcome }) => (title === note ? [`${path} ${outcome}`] : []))
+  return `outbox: ${waiting.join(', ') || 'none'}; receipts: ${left.join(', ') || 'none'}; noticed losses: ${losses}`
 }
 
 export async function soak({ browser, minutes, saves, devices, seed, onEvent }: SoakOptions): Promise<SoakResult> {
@@ -91,6 +110,11 @@ export async function soak({ browser, minutes, saves, devices, seed, onEvent }: 
   for (let n = 0; n < devices; n++)
     phones.push({ name: `phone ${n + 1}`, device: await soakBrowsers[browser](), notes: new Map(), away: undefined })
   const strikes: Record<string, number> = {}
+  const mistyped: string[] = []
+  const onMistyped = (text: string) => {
+    mistyped.push(text)
+    onEvent(`The form shows ${text}`)
+  }
   try {
     for (const phone of phones) await atWork(site, phone)
     const { proxy, server } = site
@@ -149,7 +173,7 @@ export async function soak({ browser, minutes, saves, devices, seed, onEvent }: 
         await acts[name]?.()
       }
     }
-    await Promise.all([nemesis(), ...phones.map((phone, n) => work(site, phone, chance(seed + n + 1), isOver))])
+    await Promise.all([nemesis(), ...phones.map((phone, n) => work(site, phone, chance(seed + n + 1), isOver, onMistyped))])
 
     proxy.reset()
     onEvent('Nothing strikes any more.')
@@ -195,13 +219,27 @@ export async function soak({ browser, minutes, saves, devices, seed, onEvent }: 
       const bytes = file?.url === undefined ? undefined : await manager.file(file.url).catch(() => undefined)
       if (!bytes || bytes.length === 0) withoutPhoto.push(note)
     }
+    const lost = [...all].filter(([note, { acknowledged: shown }]) => shown && !count.has(note)).map(([note]) => note)
+    let noticed = 0
+    for (const { name, device, notes } of phones) {
+      const rowsOf = await device.rows()
+      noticed += rowsOf.losses
+      for (const note of lost) {
+        if (!notes.has(note)) continue
+        onEvent(`${note} is missing. ${name} has ${traceOf(note, rowsOf)}`)
+        const paths = rowsOf.receipts.flatMap(({ title, path }) => (title === note ? [path] : []))
+        for (const row of rows) if (paths.includes(row.path)) onEvent(`The server has ${row.path}: ${JSON.stringify(row)}`)
+      }
+    }
     return {
       seed,
       acknowledged: [...all.values()].filter(({ acknowledged }) => acknowledged).length,
       arrived: rows.length,
       strikes,
-      lost: [...all].filter(([note, { acknowledged }]) => acknowledged && !count.has(note)).map(([note]) => note),
+      lost,
       twice: [...count].filter(([, times]) => times > 1).map(([note]) => note),
+      mistyped,
+      noticed,
       strange: [...count.keys()].filter((note) => !all.has(note)),
       withoutPhoto,
       stuck,

@@ -59,6 +59,7 @@ import { studioRoutes } from './forms/studioRoutes.ts'
 import { addInboundTexts, conversationRoutes, demoPhoneRoutes } from './bots/conversationRoutes.ts'
 import { todayRoutes } from './site/todayRoutes.ts'
 import { translateRoutes } from './forms/translateRoutes.ts'
+import { addShare } from './files/addShare.ts'
 import { addUploads, receiptRoutes } from './files/addUploads.ts'
 import { text } from '../i18n/text.ts'
 
@@ -223,6 +224,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
     if (settings.monitoring) addMetrics(own, app, settings.monitoring, listeners)
     addUploads(own, app, served)
     addPdfUpload(own, app, served)
+    addShare(own)
     addFiles(own, app, served)
     addMedia(own, settings.media)
     addDeviceQr(own, app, served)

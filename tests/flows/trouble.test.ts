@@ -5,6 +5,7 @@ import { unzipSync } from 'fflate'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { findWaiting } from '../../src/rescue/waiting.ts'
 import { type DatabaseOptions, MusterDb, type OpRow } from '../../src/store/db/MusterDb.ts'
+import { openDraft } from '../../src/store/drafts/openDraft.ts'
 import { keepDraft } from '../../src/store/drafts/keepDraft.ts'
 import { exportUnsent } from '../../src/store/outbox/exportUnsent.ts'
 import { keepBlob } from '../../src/store/files/keepBlob.ts'
@@ -173,6 +174,18 @@ describe('a device in trouble', () => {
     expect(await again.spill.ops.count()).toBe(0)
     await it.send(it.net.send, again)
     expect(it.server.effects.map((effect) => effect.n)).toEqual([1, 2])
+  })
+
+  it('never opens the draft of a save that waits beside the database: the next answers would replace the record', async () => {
+    const it = await site()
+    const draft = { path: 'forms/a/:new', initHash: 'h~1' }
+    await keepDraft(it.store, 'u:ana', { ...draft, body: { n: 1 }, blobIds: [], recordPath: 'forms/a/1' })
+    const broken = failing(it.store, 1000, () => named('InvalidStateError'))
+    await save(broken, 'u:ana', 'forms/a/1', { n: 1 }, { draft })
+    const again = it.device.start()
+    expect(await openDraft(again, 'u:ana', draft.path, 'h')).toBeUndefined()
+    await drainSpill(again)
+    expect([await again.db.drafts.count(), await again.db.outbox.count()]).toEqual([0, 1])
   })
 
   it('does not wait longer than five seconds for a database that another tab holds', async () => {

@@ -109,6 +109,8 @@ const exceptions: Readonly<Record<string, Exception>> = {
   'PATCH /api/uploads/:id': { class: 'upload', access: 'link' },
   'DELETE /api/uploads/:id': { class: 'upload', bytes: 0, access: 'link' },
   'OPTIONS /api/uploads': { class: 'upload', bytes: 0, access: 'public' },
+  // Shared files that no service worker took: thrown away while they arrive.
+  'POST /share': { class: 'upload', bytes: 4 * maxFileSize, perAddress: 120, perDevice: 30, access: 'public' },
   'POST /api/pdf/*': { class: 'pdf', bytes: Math.ceil(maxFileSize * 1.4), access: 'link' },
   'POST /api/submitted/*': { class: 'pdf', access: 'link' },
   'PATCH /api/submitted/*': { class: 'pdf', access: 'link' },

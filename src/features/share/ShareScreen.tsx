@@ -33,8 +33,9 @@ function useOpenedFiles(): ShareRefusal | undefined {
   const [refusal, setRefusal] = useState<ShareRefusal>()
   useEffect(() => {
     const take = async (handles: readonly { getFile(): Promise<File> }[]) => {
-      const files = await Promise.all(handles.map((handle) => handle.getFile()))
-      if (files.length > 0) setRefusal(await keepShared(getStore(), files).catch(() => 'room' as const))
+      const files = await Promise.all(handles.map((handle) => handle.getFile())).catch(() => undefined)
+      if (!files) setRefusal('failed')
+      else if (files.length > 0) setRefusal(await keepShared(getStore(), files))
     }
     ;(globalThis as { launchQueue?: LaunchQueue }).launchQueue?.setConsumer(({ files = [] }) => void take(files))
   }, [])
@@ -143,6 +144,8 @@ function Refused({ why }: { readonly why: ShareRefusal | undefined }) {
     many: t`Nothing was kept. At most ${mostShared} shared files can wait here at a time.`,
     large: t`Nothing was kept. Shared files can have ${megabytes} MB together. Share fewer at a time.`,
     room: t`Nothing was kept. This device has no room left. Free some space, then share the files again.`,
+    failed: t`Nothing was kept. This device could not store the files. Share them again.`,
+    browser: t`Nothing was kept, because this browser window cannot take shared files. Open the form, and add the files there.`,
   }
   if (why === undefined || !Object.hasOwn(words, why)) return null
   return (

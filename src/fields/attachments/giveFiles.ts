@@ -1,16 +1,16 @@
-/** Adds files to a field as if the person had chosen them there; resolves when the device has stored them. */
-type Take = (files: readonly File[]) => Promise<void>
+/** Adds files to a field as if the person had chosen them there; resolves to those that the device has stored. */
+type Take = (files: readonly File[]) => Promise<readonly File[]>
 
 interface Given {
   readonly files: readonly File[]
-  done(stored: Promise<void>): void
+  done(stored: ReturnType<Take>): void
 }
 
 const takers = new Map<string, Take>()
 const waiting = new Map<string, Given>()
 
 /** Gives files to the field with this id. They wait until the screen shows the field. */
-export function giveFiles(id: string, files: readonly File[]): Promise<void> {
+export function giveFiles(id: string, files: readonly File[]): ReturnType<Take> {
   const take = takers.get(id)
   if (take) return take(files)
   return new Promise((resolve) => waiting.set(id, { files, done: resolve }))

@@ -4,6 +4,7 @@ import { type DraftKey, draftLife, draftWrites, shelve } from './keepDraft.ts'
 import { hashOf, heldElsewhere, keyOf, lockOf, slotOf } from './lockOf.ts'
 import { type Store, withReopen } from '../db/store.ts'
 import { dropOldShared } from '../files/useSharedFiles.ts'
+import { listFallback } from '../outbox/addToFallback.ts'
 
 export interface Opening {
   /** Names of the locks that other pages hold: their drafts are not touched. */
@@ -17,9 +18,25 @@ export interface Opening {
 const keyIn = (row: DraftRow): DraftKey => [row.owner, row.path, row.initHash]
 
 /**
+ * Keys of drafts that became saves which wait beside the main database. Such a draft is deleted when its save moves to the outbox; restored
+ * before that, the next answers would be saved over the record of this one.
+ */
+async function keysOfSaves(store: Store, owner: Owner, path: string): Promise<ReadonlySet<string>> {
+  const rows = await Promise.all([
+    store.spill.ops
+      .where('owner')
+      .equals(owner)
+      .toArray()
+      .catch(() => []),
+    listFallback(store).catch(() => []),
+  ])
+  return new Set(rows.flat().flatMap((row) => (row.owner === owner && row.draft?.path === path ? [row.draft.initHash] : [])))
+}
+
+/**
  * Returns the newest draft with this initial data that is not too old and not open in another page. Drafts
  * that are too old or have other initial data move to the shelf. A refused save that its author opened for
- * correction has priority, even if the form's data has changed.
+ * correction has priority, even if the form's data has changed. The draft of a save that waits beside the database is left alone.
  */
 export async function openDraft(
   store: Store,
@@ -31,8 +48,9 @@ export async function openDraft(
   const { db } = store
   await draftWrites(store, owner, path)
   const time = await serverNow(store)
+  const saved = await keysOfSaves(store, owner, path)
   const rows = (await withReopen(store, () => db.drafts.where('[owner+path]').equals([owner, path]).toArray())).filter(
-    (row) => row.v <= rowVersion,
+    (row) => row.v <= rowVersion && !saved.has(row.initHash),
   )
   const refused = new Set<string | undefined>()
   for (const { supersedes } of rows)

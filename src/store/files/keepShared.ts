@@ -10,21 +10,24 @@ export const sharedMark = 'shared'
 export const mostShared = 10
 export const mostSharedBytes = 100_000_000
 
-/** Why files are not kept: no person is signed in, the device is a kiosk, or the files are not suitable. */
-export type ShareRefusal = 'person' | 'kiosk' | 'kind' | 'many' | 'large' | 'room'
+/**
+ * Why files are not kept: no person is signed in, the device is a kiosk, the files are not suitable, or they could not be stored. `browser`:
+ * no service worker took them (server/routes/files/addShare.ts).
+ */
+export type ShareRefusal = 'person' | 'kiosk' | 'kind' | 'many' | 'large' | 'room' | 'failed' | 'browser'
 
 /**
  * Stores shared files for the person who is signed in on this device: all of them, or none. Returns why not. The worker
- * calls it, too: it imports little.
+ * calls it, too: it imports little. Never rejects.
  */
 export async function keepShared(store: Store, given: readonly unknown[]): Promise<ShareRefusal | undefined> {
   const { blobs, bytes, meta } = store.db
-  const owner = await deviceOwner(store)
   const files = given.filter((file): file is File => file instanceof File && /^image\/|^application\/pdf$/.test(file.type))
-  if (await meta.get('kiosk')) return 'kiosk'
-  if (!owner.startsWith('u:')) return 'person'
-  if (files.length === 0 || files.length < given.length) return 'kind'
   try {
+    const owner = await deviceOwner(store)
+    if (await meta.get('kiosk')) return 'kiosk'
+    if (!owner.startsWith('u:')) return 'person'
+    if (files.length === 0 || files.length < given.length) return 'kind'
     return await store.db.transaction('rw', blobs, bytes, async () => {
       const waiting = (await blobs.where({ draftId: sharedMark }).toArray()).filter((row) => row.owner === owner)
       if (waiting.length + files.length > mostShared) return 'many'
@@ -40,7 +43,6 @@ export async function keepShared(store: Store, given: readonly unknown[]): Promi
       return undefined
     })
   } catch (error) {
-    if (isQuota(error)) return 'room'
-    throw error
+    return isQuota(error) ? 'room' : 'failed'
   }
 }

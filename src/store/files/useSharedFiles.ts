@@ -44,6 +44,14 @@ export async function dropShared(ids: readonly string[], store: Store = getStore
   )
 }
 
+/** Deletes shared files that a form has taken, unless its files are neither in its draft nor in a save. */
+export async function dropTaken(ids: readonly string[], path: string, initHash: string, files: readonly { readonly id: string }[]) {
+  const { db } = getStore()
+  const [draft, blobs] = await Promise.all([db.drafts.get([getOwner(), path, initHash]), db.blobs.bulkGet(files.map(({ id }) => id))])
+  const isKept = ({ id }: { readonly id: string }, at: number) => draft?.blobIds.includes(id) === true || (blobs[at]?.opId ?? '') !== ''
+  if (files.every(isKept)) await dropShared(ids)
+}
+
 /** Deletes the shared files of an owner: at the log-out from a shared device. */
 export async function dropSharedOf(owner: string, store: Store): Promise<void> {
   const rows = await store.db.blobs.where({ draftId: sharedMark }).toArray()

@@ -83,7 +83,7 @@ export async function leftBy(owner: Owner, store: Store = getStore()): Promise<L
 /**
  * Prepares the device for the log-out. The user's saves stay until they are sent, their drafts until the user
  * returns. On a shared device both are sealed, and copies of server data, files that another app has shared and the key
- * of this log-in are deleted. Rejects if sealing fails; then nothing has changed.
+ * of this log-in are deleted. Rejects if sealing fails; then only the shared files are gone.
  */
 export async function leaveBehind(owner: Owner): Promise<void> {
   const store = getStore()

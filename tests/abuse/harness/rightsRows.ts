@@ -1226,6 +1226,7 @@ export const rightsRows: readonly Row[] = [
   { call: 'GET /healthz', of: 'nothing', ask: get(() => '/healthz') },
   { call: 'GET /readyz', of: 'nothing', ask: get(() => '/readyz') },
   { call: 'GET /schema/form.json', of: 'nothing', ask: get(() => '/schema/form.json') },
+  { call: 'POST /share', of: 'nothing', ask: post(() => '/share') },
   { call: 'GET /media/*', of: 'nothing', ask: get(() => '/media/safety-manual.pdf') },
   { call: 'GET /*', of: 'nothing', about: 'the app', ask: get(() => '/login') },
   // Last, because archiving a project ends its kiosks.

@@ -2,15 +2,16 @@ import { fileFieldsOf, sharePlaceIn } from '../../../answers/fileFieldsOf.ts'
 import { giveFiles } from '../../../fields/attachments/giveFiles.ts'
 import { fieldId } from '../../../fields/fieldId.ts'
 import { goToNode } from '../../../fields/reveal.ts'
-import { dropShared, readShared } from '../../../store/files/useSharedFiles.ts'
+import { dropTaken, readShared } from '../../../store/files/useSharedFiles.ts'
 import type { Session } from '../openForm.ts'
-import { walk } from '../saveBody.ts'
+import { newFiles, walk, withAnswers } from '../saveBody.ts'
 
 /**
- * Puts the shared files into the question that the address names, as if the person had chosen them there. They stay
- * shared until the draft has them, and the address names the question once: a reload does not add them again.
+ * Puts the shared files into the question that the address names, as if the person had chosen them there. Each stays
+ * shared until the draft has it, and the address names the question once: a reload does not add them again.
  */
-export async function takeShared({ form, settings, readOnly }: Session, flush: () => Promise<void>): Promise<void> {
+export async function takeShared(session: Session, flush: () => Promise<void>): Promise<void> {
+  const { form, settings, readOnly, path, visit, found, shape } = session
   const place = sharePlaceIn(location.hash)
   if (place === undefined || readOnly) return
   history.replaceState(history.state, '', location.pathname + location.search)
@@ -20,7 +21,9 @@ export async function takeShared({ form, settings, readOnly }: Session, flush: (
   const node = field && walk(form.nodes).find(({ path }) => path === field.attribute)
   if (!node || files.length === 0) return
   goToNode(form, node)
-  await giveFiles(fieldId(form, node), files)
+  const stored = await giveFiles(fieldId(form, node), files)
   await flush()
-  await dropShared(shared.map(({ id }) => id))
+  const taken = shared.flatMap(({ id, file }) => (stored.includes(file) ? [id] : []))
+  const added = newFiles(withAnswers(shape === 'nested' ? { model: {} } : {}, form.draft(), shape), found)
+  await dropTaken(taken, path, visit?.key ?? '', added)
 }
