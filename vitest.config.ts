@@ -19,7 +19,11 @@ const define = { __APP_VERSION__: '"test"', __PDF_TOOLS__: JSON.stringify(pdfToo
 /** Files with tests that replace a module (`vi.mock`): no other file may share their process. */
 const alone = {
   rules: ['contract/forms/lintSettings.test.ts'],
-  server: ['server/adapters/files/disk/flush.test.ts', 'server/storage/embedded/durableFileSystem.test.ts'],
+  server: [
+    'server/adapters/files/disk/flush.test.ts',
+    'server/storage/embedded/durableFileSystem.test.ts',
+    'tests/backup/backupWithoutRoom.test.ts',
+  ],
 }
 
 /** The screens, in a document. Each file has its process: screens keep state in modules and in the document. */

@@ -1,3 +1,4 @@
+import { addDays } from 'date-fns/addDays'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Statistics } from '../contract/endpoints/reporting.ts'
 import { type PostgresReplica, startReplica } from '../tests/harness/postgres.ts'
@@ -57,9 +58,10 @@ describe('a replica for lists, exports and reports', () => {
     const traced = () => collector.spans.filter(({ traceId }) => traceId === trace).map(({ name }) => name)
     await expect.poll(traced, { timeout: 20_000 }).toContain('select records')
 
-    const today = new Date().toISOString().slice(0, 10)
+    // The day of the project may be another one than that of UTC.
+    const [yesterday = '', tomorrow = ''] = [-1, 1].map((days) => addDays(new Date(), days).toISOString().slice(0, 10))
     const started = async (device: Device) => {
-      const body = { start: today, end: today, projects: [tower], group: 'bot' }
+      const body = { start: yesterday, end: tomorrow, projects: [tower], group: 'bot' }
       const { classes } = (await device.ask<Statistics>('POST', '/api/statistics', body)).body
       return classes.flatMap((one) => one.rows).reduce((sum, row) => sum + Number(row.values['started'] ?? 0), 0)
     }
