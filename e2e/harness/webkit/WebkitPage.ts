@@ -4,8 +4,6 @@ import { type Element, idOf, type Session, WebDriverError } from './webDriver.ts
 
 /** From one look at the page to the next, ms. */
 const pace = 50
-/** After this time a click has shown its effect, ms. */
-const clickTakes = 3000
 
 /** A visible part of the page: the first that matches `css` and, if given, has `text`: all of its text, or a pattern in it. */
 export interface Part {
@@ -94,22 +92,6 @@ export class WebkitPage {
 
   async click(part: Part): Promise<void> {
     await this.act(part, (id) => this.session.call('POST', `element/${id}/click`))
-  }
-
-  /** Clicks a part that shows another one, again where the click was lost or made twice while the page was drawn. */
-  async open(part: Part, other: Part): Promise<void> {
-    await this.until(
-      async () => {
-        if (await this.isShown(other)) return true
-        await this.click(part)
-        for (const soon = Date.now() + clickTakes; Date.now() < soon; ) {
-          if (await this.isShown(other)) return true
-          await new Promise((resolve) => setTimeout(resolve, pace))
-        }
-        return undefined
-      },
-      `${other.css} ${other.text ?? ''} is not shown`,
-    )
   }
 
   /** Replaces the text of a field by typing. */
