@@ -154,6 +154,16 @@ it('an accepted version that takes over after that reload reloads the page once 
   expect([page.offered?.kind, reload.mock.calls.length]).toEqual(['running', 0])
 })
 
+it('an accepted version that takes over long after that reload is offered again', async () => {
+  await load()
+  await act(() => page.offered?.apply())
+  await pass(1600)
+  await load()
+  await pass(30_000)
+  await act(() => container.activate(container.registration.waiting as Worker))
+  expect([page.offered?.kind, reload.mock.calls.length]).toEqual(['running', 0])
+})
+
 it('offers every version that comes while the page stays open, and looks for one each hour', async () => {
   container.controller = new Worker()
   await start()

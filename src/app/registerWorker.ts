@@ -62,8 +62,6 @@ const installed = (worker: ServiceWorker) =>
  */
 export async function registerWorker(rest: () => void, reload = () => location.reload()): Promise<void> {
   const workbox = new Workbox('/sw.js', { updateViaCache: 'none' })
-  // Accepted before this load of the page, which came before the previous worker had ended its work.
-  const accepted = takeAccepted()
   let asked = false
   let offered: ServiceWorker | null | undefined
   const apply = () => {
@@ -83,10 +81,9 @@ export async function registerWorker(rest: () => void, reload = () => location.r
   // The first worker of a device is not a new version, also when another page registered it.
   let isFirst = !navigator.serviceWorker.controller
   workbox.addEventListener('controlling', () => {
-    if (asked || accepted) {
-      takeAccepted()
-      reload()
-    } else if (!isFirst) offerUpdate({ kind: 'running', apply: reload })
+    // Or accepted a moment ago, before this load of the page: the previous worker had not ended its work then.
+    if (takeAccepted() || asked) reload()
+    else if (!isFirst) offerUpdate({ kind: 'running', apply: reload })
     isFirst = false
   })
   const registration = await workbox.register({ immediate: true })
