@@ -1,4 +1,4 @@
-import type { FileStore } from '../adapters/files/FileStore.ts'
+import { type FileStore, markName } from '../adapters/files/FileStore.ts'
 
 /** The bucket with the files of people (FILES_URL). Its calls reject with words for the operator. */
 export interface FilesBucket {
@@ -12,9 +12,8 @@ const atOnce = 4
 
 const folder = 'files/whole/'
 
-/** Name of the mark beside the files, and the mark of a restore that has not ended: server/domain/files/filesOwner.ts. */
-export const markPath = 'files/site'
-export const restoringMark = 'restoring'
+/** The path of the mark beside the files of a data folder: server/domain/files/filesOwner.ts. */
+export const markPath = `files/${markName}`
 
 /** The path that a complete file has in a data folder, and in a backup. */
 export const pathOfFile = (id: string): string => `${folder}${id.slice(0, 2)}/${id}`

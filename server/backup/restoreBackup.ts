@@ -4,10 +4,11 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { restoringMark } from '../adapters/files/FileStore.ts'
 import type { RunSql } from '../storage/database.ts'
 import { type DatabaseSums, type InsertRows, loadDatabase } from '../storage/dump/loadDatabase.ts'
 import type { BackupManifest, BackupStart } from './BackupManifest.ts'
-import { type BucketWriter, contentOf, type FilesBucket, idOfFile, markPath, restoringMark, writeBucket } from './FilesBucket.ts'
+import { type BucketWriter, contentOf, type FilesBucket, idOfFile, markPath, writeBucket } from './FilesBucket.ts'
 import { type DatabasePlace, fillDatabase, flushFolder } from './fillDatabase.ts'
 import { type BackupVisitor, walkBackup } from './walkBackup.ts'
 

@@ -59,6 +59,8 @@ export interface FileStore {
 
 /** The name of the mark, in a folder and in a bucket. */
 export const markName = 'site'
+/** The mark that a restore writes before the first file. Its database claims the place with the last row. */
+export const restoringMark = 'restoring'
 
 export interface ByteRange {
   readonly start: number

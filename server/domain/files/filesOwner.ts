@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { FileStore } from '../../adapters/files/FileStore.ts'
+import { type FileStore, restoringMark } from '../../adapters/files/FileStore.ts'
 import { rows } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Log } from '../app.ts'
@@ -15,9 +15,6 @@ export interface FilesOwner {
   /** Makes this site the owner. Returns what that means, in words for the operator. */
   adopt(): Promise<string>
 }
-
-/** What a restore writes before the first file. Its database claims the place with the last row. */
-export const restoringMark = 'restoring'
 
 /** Age of an answer in ms after which the mark is read again. */
 const freshMs = 60_000

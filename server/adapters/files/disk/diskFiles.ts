@@ -116,7 +116,9 @@ function dropUncountedIn(pathOf: (id: string) => string, ownBytes: ReadonlySet<s
   const cutting = new Map<string, Promise<void>>()
   async function cut(id: string, counted: number): Promise<void> {
     const known = await statOf(pathOf(id))
-    if (known && known.size > counted && known.mtimeMs < openedAt && !ownBytes.has(id)) await truncateIfThere(pathOf(id), counted)
+    if (known && known.size > counted && known.mtimeMs < openedAt && !ownBytes.has(id))
+      // Another server may have moved the file into its place since.
+      await ifThere(truncate(pathOf(id), counted))
   }
   return (id, counted) => {
     const running = cutting.get(id) ?? cut(id, counted).finally(() => cutting.delete(id))
@@ -135,14 +137,7 @@ async function flushOrRemove(path: string): Promise<void> {
   }
 }
 
-async function readMark(folder: string): Promise<string | undefined> {
-  try {
-    return await readFile(join(folder, markName), 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
-}
+const readMark = (folder: string) => ifThere(readFile(join(folder, markName), 'utf8'))
 
 async function writeMark(folder: string, mark: string): Promise<void> {
   const draft = join(folder, `${markName}.${randomBytes(6).toString('hex')}`)
@@ -177,18 +172,12 @@ export async function hasFiles(folder: string): Promise<boolean> {
 
 const sizeOf = async (path: string): Promise<number | undefined> => (await statOf(path))?.size
 
-/** Another server may have moved the file into its place since. */
-async function truncateIfThere(path: string, length: number): Promise<void> {
-  try {
-    await truncate(path, length)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
-}
+const statOf = (path: string) => ifThere(stat(path))
 
-async function statOf(path: string) {
+/** Undefined if there is no such file. */
+async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
   try {
-    return await stat(path)
+    return await work
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
