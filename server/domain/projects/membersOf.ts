@@ -52,8 +52,8 @@ const manages = ({ role, billingRole }: OfProject) =>
   may(role ?? undefined, 'team.manage') || mayBilling(billingRole ?? undefined, 'billing.manage')
 
 /**
- * Returns members by name, then invited people, then, for managers, removed people. Only managers see addresses and
- * Workers. With a limit: one page of one project.
+ * Returns members by name. Only managers see Workers, invited people and removed people, who come last. With a limit: one
+ * page of one project.
  */
 export async function membersOf(
   db: Database | Transaction,
