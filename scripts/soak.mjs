@@ -1,7 +1,7 @@
 // npm run soak [-- --minutes 10 --devices 3 --seed 1]: several phones save continuously while a nemesis cuts
 // their network, kills their browsers and kills the server. At the end every acknowledged save must have
 // arrived exactly once, with its photos.
-// --saves 500 ends after so many acknowledged saves; --browser firefox or webkit names the browser of the phones.
+// --saves 500 ends after so many acknowledged saves; --kills 0.5 makes half of the faults kills of a browser; --browser firefox or webkit names the browser of the phones.
 // npm run soak -- --typing 50: kills a browser that often in the middle of a word, and prints the worst and the
 // 95th percentile of the typing that was lost, in ms and letters; fails above 300 ms. --browser firefox does it in Firefox,
 // --form pdf types into a field of a PDF.
@@ -21,6 +21,7 @@ const { values } = parseArgs({
     saves: { type: 'string' },
     minutes: { type: 'string', default: '10' },
     devices: { type: 'string', default: '3' },
+    kills: { type: 'string' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     typing: { type: 'string' },
     browser: { type: 'string', default: 'chromium' },
@@ -73,6 +74,7 @@ const result = await soak({
   minutes: Number(values.minutes),
   saves: values.saves === undefined ? undefined : Number(values.saves),
   devices: Number(values.devices),
+  kills: values.kills === undefined ? undefined : Number(values.kills),
   seed: Number(values.seed),
   onEvent: (text) => console.log(text),
 })

@@ -9,6 +9,8 @@ export interface DeviceRows {
    * clock.
    */
   readonly outbox: { opId: string; path: string; title: string | undefined; state: string; why: string | undefined; nextAt: number }[]
+  /** Saves in the spill database and in Cache Storage. */
+  readonly beside: number
   readonly receipts: { opId: string; path: string; title: string | undefined; outcome: string }[]
   readonly drafts: number
   readonly quarantine: number
@@ -48,6 +50,23 @@ export function deviceRows(page: Evaluates): Promise<DeviceRows> {
       all<{ key: string; value: unknown }>('meta'),
     ])
     db.close()
+    // Opening a database that is not there would make it.
+    const isSpill = ({ name }: IDBDatabaseInfo) => name === 'muster-spill'
+    const hasSpill = (await indexedDB.databases()).some(isSpill)
+    const spilled = await new Promise<number>((resolve, reject) => {
+      if (!hasSpill) return resolve(0)
+      const opening = indexedDB.open('muster-spill')
+      opening.onerror = () => reject(opening.error)
+      opening.onsuccess = () => {
+        const counted = opening.result.transaction('ops').objectStore('ops').count()
+        counted.onsuccess = () => {
+          opening.result.close()
+          resolve(counted.result)
+        }
+        counted.onerror = () => reject(counted.error)
+      }
+    })
+    const cached = (await caches.has('muster-spill')) ? (await (await caches.open('muster-spill')).keys()).length : 0
     const clock = meta.find(({ key }) => key === 'clock')?.value as { skewMs?: number } | undefined
     const files: Record<string, string> = {}
     for (const row of bytes) {
@@ -57,6 +76,7 @@ export function deviceRows(page: Evaluates): Promise<DeviceRows> {
     }
     return {
       outbox: outbox.map(({ opId, path, title, state, nextAt, lastError }) => ({ opId, path, title, state, nextAt, why: lastError?.kind })),
+      beside: spilled + cached,
       receipts: receipts.map(({ opId, path, title, outcome }) => ({ opId, path, title, outcome })),
       drafts: drafts.length,
       quarantine: quarantine.length,

@@ -12,10 +12,10 @@ export interface SoakPhone {
   /** Signs in and installs the app; after a kill, waits until the app is there again. */
   ready(site: Site): Promise<void>
   /**
-   * Saves a note, with a photo of this seed, and resolves when the phone has shown "saved". Throws Mistyped if the form has another
-   * note than was typed: then nothing is saved.
+   * Saves a note, with a photo of this seed, and resolves when the phone has shown "saved", to the time since the press, ms. Throws
+   * Mistyped if the form has another note than was typed: then nothing is saved.
    */
-  save(site: Site, note: string, seed: number | undefined): Promise<void>
+  save(site: Site, note: string, seed: number | undefined): Promise<number>
   /** Opens the app, as a person does who wants to see what waits. */
   open(site: Site): Promise<void>
   rows(): Promise<DeviceRows>
@@ -51,8 +51,10 @@ const byPlaywright = (device: Omit<Device, 'debugger'>): SoakPhone => ({
     await form.fill(page, 'note', note)
     if (seed !== undefined) await form.addPhotos(page, 'photos', [pictureOf(seed)])
     checkTyped(note, await form.field(page, 'note').locator('input, textarea').first().inputValue())
+    const pressed = Date.now()
     await form.save(page, 'Save')
     await form.processed(page).waitFor()
+    return Date.now() - pressed
   },
   async open(site) {
     await device.page.goto(site.address + path)
@@ -86,8 +88,10 @@ const byWebkit = (device: WebkitDevice): SoakPhone => {
       await webkit.fill(page, 'note', note)
       if (seed !== undefined) await webkit.addPhotos(page, 'photos', [pictureOf(seed)])
       checkTyped(note, await webkit.valueOf(page, 'note'))
+      const pressed = Date.now()
       await webkit.save(page, 'Save')
       await webkit.processed(page)
+      return Date.now() - pressed
     },
     async open(site) {
       await device.page.goto(site.address + path)

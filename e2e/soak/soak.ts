@@ -8,6 +8,8 @@ export interface SoakOptions {
   /** Ends when so many saves are acknowledged, instead of by time. */
   readonly saves: number | undefined
   readonly devices: number
+  /** The share of the faults that kill a browser; without it, all kinds are as frequent. */
+  readonly kills: number | undefined
   /** The same seed gives the same order of faults. */
   readonly seed: number
   readonly onEvent: (text: string) => void
@@ -23,6 +25,8 @@ export interface SoakResult {
   readonly twice: readonly string[]
   /** What a form showed instead of the typed note, before it was saved. */
   readonly mistyped: readonly string[]
+  /** Saves that took so long that they may have gone beside the main database. */
+  readonly slowSaves: number
   /** Saves that the phones themselves have noticed as lost. */
   readonly noticed: number
   /** On the server, but not written by any phone. */
@@ -51,6 +55,10 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const patience = 180_000
 /** After this time the waiting saves and their reasons are logged, ms. */
 const slow = 10_000
+/** A save that takes longer may have gone beside the main database (`saveLimit`), ms. */
+const slowSave = 5000
+
+const killBrowser = 'a browser is killed'
 
 interface Phone {
   readonly name: string
@@ -79,6 +87,7 @@ async function work(
   random: () => number,
   isOver: () => boolean,
   onMistyped: (text: string) => void,
+  onSlow: (text: string) => void,
 ): Promise<void> {
   for (let n = 1; !isOver(); n++) {
     await phone.away
@@ -86,8 +95,9 @@ async function work(
     const one = { acknowledged: false, withPhoto: random() < 0.25 }
     phone.notes.set(note, one)
     try {
-      await phone.device.save(site, note, one.withPhoto ? n % 250 : undefined)
+      const tookMs = await phone.device.save(site, note, one.withPhoto ? n % 250 : undefined)
       one.acknowledged = true
+      if (tookMs > slowSave) onSlow(`${note} was stored within ${tookMs} ms`)
     } catch (error) {
       if (error instanceof Mistyped) onMistyped(error.message)
       // The fault occurred before the acknowledgement: the note may have arrived or not, but at most once.
@@ -97,13 +107,13 @@ async function work(
 }
 
 /** What the phone has of a save, by the title of its record. */
-const traceOf = (note: string, { outbox, receipts, losses }: DeviceRows): string => {
+const traceOf = (note: string, { outbox, beside, receipts, losses }: DeviceRows): string => {
   const waiting = outbox.flatMap(({ title, path, state }) => (title === note ? [`${path} ${state}`] : []))
   const left = receipts.flatMap(({ title, path, outcome }) => (title === note ? [`${path} ${outcome}`] : []))
-  return `outbox: ${waiting.join(', ') || 'none'}; receipts: ${left.join(', ') || 'none'}; noticed losses: ${losses}`
+  return `outbox: ${waiting.join(', ') || 'none'}; beside: ${beside}; receipts: ${left.join(', ') || 'none'}; noticed losses: ${losses}`
 }
 
-export async function soak({ browser, minutes, saves, devices, seed, onEvent }: SoakOptions): Promise<SoakResult> {
+export async function soak({ browser, minutes, saves, devices, kills, seed, onEvent }: SoakOptions): Promise<SoakResult> {
   const random = chance(seed)
   const site = await openSite()
   const phones: Phone[] = []
@@ -114,6 +124,11 @@ export async function soak({ browser, minutes, saves, devices, seed, onEvent }: 
   const onMistyped = (text: string) => {
     mistyped.push(text)
     onEvent(`The form shows ${text}`)
+  }
+  let slowSaves = 0
+  const onSlow = (text: string) => {
+    slowSaves += 1
+    onEvent(text)
   }
   try {
     for (const phone of phones) await atWork(site, phone)
@@ -148,7 +163,7 @@ export async function soak({ browser, minutes, saves, devices, seed, onEvent }: 
         await pause(random() * 3000)
         await server.restart()
       },
-      async 'a browser is killed'() {
+      async [killBrowser]() {
         const phone = phones[Math.floor(random() * phones.length)]
         if (!phone) return
         phone.away = (async () => {
@@ -167,13 +182,14 @@ export async function soak({ browser, minutes, saves, devices, seed, onEvent }: 
     const nemesis = async () => {
       while (!isOver()) {
         await pause(1000 + random() * 5000)
-        const name = names[Math.floor(random() * names.length)] ?? ''
+        const isKill = kills !== undefined && random() < kills
+        const name = isKill ? killBrowser : (names[Math.floor(random() * names.length)] ?? '')
         strikes[name] = (strikes[name] ?? 0) + 1
         onEvent(`${acknowledged()} saves: ${name}`)
         await acts[name]?.()
       }
     }
-    await Promise.all([nemesis(), ...phones.map((phone, n) => work(site, phone, chance(seed + n + 1), isOver, onMistyped))])
+    await Promise.all([nemesis(), ...phones.map((phone, n) => work(site, phone, chance(seed + n + 1), isOver, onMistyped, onSlow))])
 
     proxy.reset()
     onEvent('Nothing strikes any more.')
@@ -186,8 +202,8 @@ export async function soak({ browser, minutes, saves, devices, seed, onEvent }: 
       let fewerAt = begun
       await phone.device.open(site)
       for (;;) {
-        const waiting = (await phone.device.rows()).outbox
-        stuck = waiting.length
+        const { outbox: waiting, beside } = await phone.device.rows()
+        stuck = waiting.length + beside
         const passed = Date.now() - begun
         if (stuck < fewest) {
           fewest = stuck
@@ -196,6 +212,7 @@ export async function soak({ browser, minutes, saves, devices, seed, onEvent }: 
         if (stuck === 0 || Date.now() - fewerAt > patience) break
         if (passed > slow && !told) {
           told = true
+          if (beside > 0) onEvent(`${phone.name}: ${beside} beside the database`)
           for (const { state, why, nextAt } of waiting)
             onEvent(`${phone.name}: ${state}, ${why ?? 'not tried'}, next in ${Math.round((nextAt - Date.now()) / 1000)} s`)
         }
@@ -239,6 +256,7 @@ export async function soak({ browser, minutes, saves, devices, seed, onEvent }: 
       lost,
       twice: [...count].filter(([, times]) => times > 1).map(([note]) => note),
       mistyped,
+      slowSaves,
       noticed,
       strange: [...count.keys()].filter((note) => !all.has(note)),
       withoutPhoto,

@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
+import { draftKeeper } from '../../src/features/forms/draftKeeper.ts'
 import { noteServerTime } from '../../src/store/db/serverNow.ts'
 import { discardDraft, keepDraft } from '../../src/store/drafts/keepDraft.ts'
 import { strFromU8, unzipSync } from 'fflate'
@@ -7,6 +8,7 @@ import type { DraftRow } from '../../src/store/db/MusterDb.ts'
 import { exportDraft } from '../../src/store/drafts/exportDraft.ts'
 import { keyOf, lockOf, newSlot } from '../../src/store/drafts/lockOf.ts'
 import { openDraft, shelveOldDrafts } from '../../src/store/drafts/openDraft.ts'
+import { drainSpill } from '../../src/store/outbox/saveOp.ts'
 import { dropOld } from '../../src/store/quota/freeSpace.ts'
 import { save, site } from './site.ts'
 
@@ -70,6 +72,34 @@ describe('drafts', () => {
     await keepDraft(store, 'u:ana', draft({ hours: 8 }))
     expect(await openDraft(store, 'u:ben', path, 'h1')).toBeUndefined()
     expect(await openDraft(store, 'u:ana', path, 'h1')).toBeDefined()
+  })
+
+  it('never opens the draft of a save again when the disk was slow while the person typed', async () => {
+    const { store } = await site()
+    await drainSpill(store)
+    const typed = { ...draft({ hours: 8 }, 'h1~1'), recordPath: 'forms/hazard/1' }
+    let write = keepDraft(store, 'u:ana', typed)
+    await write
+    const keeper = draftKeeper({ write: () => keepDraft(store, 'u:ana', typed), onResult: () => undefined, delay: 0 })
+    // Another page writes drafts for a while.
+    let free: () => void = () => undefined
+    const held = store.db.transaction('rw', store.db.drafts, async () => {
+      let wait = true
+      free = () => {
+        wait = false
+      }
+      while (wait) await store.db.drafts.count()
+    })
+    keeper.touch()
+    write = keeper.flush()
+    keeper.touch()
+    void keeper.flush()
+    keeper.stop()
+    const saving = save(store, 'u:ana', 'forms/hazard/1', { hours: 8 }, { draft: { path, initHash: 'h1~1' } })
+    free()
+    await Promise.all([held, write, saving, keeper.flush()])
+    expect(await openDraft(store, 'u:ana', path, 'h1')).toBeUndefined()
+    expect(await store.db.outbox.count()).toBe(1)
   })
 
   it('keeps the newest of changes that come faster than the disk', async () => {

@@ -183,6 +183,10 @@ describe('a device in trouble', () => {
     const broken = failing(it.store, 1000, () => named('InvalidStateError'))
     await save(broken, 'u:ana', 'forms/a/1', { n: 1 }, { draft })
     const again = it.device.start()
+    // A connection that was lost fails once.
+    vi.spyOn(again.spill.ops, 'where').mockImplementationOnce(() => {
+      throw named('UnknownError')
+    })
     expect(await openDraft(again, 'u:ana', draft.path, 'h')).toBeUndefined()
     await drainSpill(again)
     expect([await again.db.drafts.count(), await again.db.outbox.count()]).toEqual([0, 1])
@@ -216,6 +220,36 @@ describe('a device in trouble', () => {
     await it.send(it.net.send, other)
     // The first attempt succeeded after all when the tab released its lock: still only one save.
     expect(it.server.effects.map((effect) => effect.n)).toEqual([0, 1])
+  })
+
+  it('does not wait longer for a draft that another tab holds, and brings the draft not back when the tab lets go', async () => {
+    const it = await site()
+    await it.save('forms/a/0', { n: 0 })
+    let free: () => void = () => undefined
+    const held = it.store.db.transaction('rw', it.store.db.drafts, it.store.db.meta, async () => {
+      let wait = true
+      free = () => {
+        wait = false
+      }
+      while (wait) await it.store.db.drafts.count()
+    })
+    const other = it.device.start()
+    const draft = { path: 'forms/a/:new', initHash: 'h~1' }
+    const keep = (n: number) => keepDraft(other, 'u:ana', { ...draft, body: { n }, blobIds: [], recordPath: 'forms/a/1' })
+    const writing = [keep(1), keep(2)]
+    let done = false
+    const saving = save(other, 'u:ana', 'forms/a/1', { n: 2 }, { draft }).then(() => {
+      done = true
+    })
+    for (let waits = 0; !done && waits < 100; waits++) {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      it.clock.advance(1000)
+    }
+    expect([done, await other.spill.ops.count()]).toEqual([true, 1])
+    free()
+    await Promise.all([held, saving, ...writing])
+    await drainSpill(other)
+    expect([await other.db.drafts.count(), await other.db.outbox.count()]).toEqual([0, 2])
   })
 
   it('keeps a save in the last place when no database takes it, shows, exports and rescues it there, and sends it once, in its order', async () => {

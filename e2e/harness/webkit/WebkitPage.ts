@@ -31,6 +31,31 @@ function setDate(element: HTMLInputElement, value: string) {
   for (const kind of ['input', 'change']) element.dispatchEvent(new Event(kind, { bubbles: true }))
 }
 
+/**
+ * Runs in the page: brings an element to the middle, waits until it has stopped moving, and watches for its next click. The driver
+ * clicks a place: an element that moves between its look and its press gets nothing.
+ */
+function aim(element: HTMLElement & { wasClicked?: boolean }, done: () => void) {
+  // The bar of a form covers the bottom of the page.
+  element.scrollIntoView({ block: 'center', behavior: 'instant' })
+  element.wasClicked = false
+  element.addEventListener('click', () => (element.wasClicked = true), { once: true, capture: true })
+  const place = () => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    return [x, y, width, height].join()
+  }
+  let before = ''
+  let same = 0
+  const look = () => {
+    const now = place()
+    same = now === before ? same + 1 : 0
+    before = now
+    if (same === 3) done()
+    else requestAnimationFrame(look)
+  }
+  look()
+}
+
 /** tsx wraps named functions with a helper that does not exist in the page. */
 const names = 'const __name = (named) => named'
 
@@ -90,8 +115,15 @@ export class WebkitPage {
     await this.until(async () => (pattern.test(await this.url()) ? true : undefined), `the address is not ${pattern}`)
   }
 
+  /** Presses a part; again if the press has reached another place, never after the part got it. */
   async click(part: Part): Promise<void> {
-    await this.act(part, (id) => this.session.call('POST', `element/${id}/click`))
+    await this.act(part, async (id, element) => {
+      await this.session.call('POST', 'execute/async', { script: `${names}; (${String(aim)})(...arguments)`, args: [element] })
+      await this.session.call('POST', `element/${id}/click`)
+      // A part that is gone had its click.
+      const wasClicked = await this.property(id, 'wasClicked').catch(() => true)
+      if (wasClicked === false) throw new WebDriverError('element click intercepted', 'the click did not reach it')
+    })
   }
 
   /** Replaces the text of a field by typing. */

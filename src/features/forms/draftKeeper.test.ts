@@ -61,6 +61,26 @@ describe('what is typed', () => {
     await vi.advanceTimersByTimeAsync(300)
     expect(writes).toBe(1)
   })
+  it('is not written by a write that waited behind a slow one while it was saved', async () => {
+    let end = () => {}
+    const kept = draftKeeper({
+      write: () => {
+        writes++
+        return new Promise((resolve) => {
+          end = resolve
+        })
+      },
+      onResult: (error) => results.push(error),
+    })
+    kept.touch()
+    await vi.advanceTimersByTimeAsync(200)
+    kept.touch()
+    await vi.advanceTimersByTimeAsync(200)
+    kept.stop()
+    end()
+    await vi.advanceTimersByTimeAsync(5000)
+    expect([writes, results]).toEqual([1, [undefined]])
+  })
   it('is tried again at the next change when the device could not take it', async () => {
     let fail = true
     const kept = draftKeeper({

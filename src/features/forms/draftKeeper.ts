@@ -25,7 +25,11 @@ export function draftKeeper({ write, onResult, delay = 200 }: DraftKeeperOptions
   const now = (): Promise<void> => {
     clearTimeout(timer)
     timer = undefined
-    running = running.then(write).then(() => onResult(undefined), onResult)
+    running = running.then(async () => {
+      // Stopped while an earlier write was running: a write now would bring back the draft that the save has ended.
+      if (stopped) return
+      await write().then(() => onResult(undefined), onResult)
+    })
     return running
   }
 

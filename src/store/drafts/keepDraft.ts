@@ -27,6 +27,8 @@ export type DraftKey = [owner: Owner, path: string, key: string]
 interface Writer {
   next: DraftInput | undefined
   done: Promise<void>
+  /** The draft became a save: a write that has not begun is left out. */
+  isSaved?: boolean
 }
 
 /** Drafts that are being written, by store and key. */
@@ -60,6 +62,7 @@ export function keepDraft(store: Store, owner: Owner, draft: DraftInput): Promis
   const running = writersOf(store).get(keyText(...key))
   if (!running) return startWriter(store, key, draft)
   running.next = draft
+  running.isSaved = false
   return running.done
 }
 
@@ -86,7 +89,7 @@ function startWriter(store: Store, key: DraftKey, next: DraftInput | undefined, 
       while (writer.next) {
         const now = writer.next
         writer.next = undefined
-        await writeDraft(store, owner, now)
+        await writeDraft(store, owner, now, writer)
       }
     } finally {
       all.delete(name)
@@ -95,12 +98,13 @@ function startWriter(store: Store, key: DraftKey, next: DraftInput | undefined, 
   return writer.done
 }
 
-async function writeDraft(store: Store, owner: Owner, draft: DraftInput): Promise<void> {
+async function writeDraft(store: Store, owner: Owner, draft: DraftInput, writer: Writer): Promise<void> {
   const { db } = store
   const { at } = await serverNow(store)
   const body = JSON.parse(JSON.stringify(draft.body)) as Model
   const write = () =>
     db.transaction('rw', db.drafts, async () => {
+      if (writer.isSaved) return
       const kept = await db.drafts.get([owner, draft.path, draft.initHash])
       await db.drafts.put({ ...kept, ...draft, body, owner, v: rowVersion, updatedAt: store.now(), serverAt: at })
     })
@@ -117,12 +121,14 @@ export async function intoDrafts<T>(store: Store, write: () => PromiseLike<T>): 
 }
 
 /**
- * Called before a draft becomes a save or is discarded: drops the next write and waits for the running one.
+ * Called before a draft becomes a save or is discarded: drops the next write and waits for the running one. `isSaved`: the save does
+ * not wait for a database that hangs, so a write that begins after it is dropped, too.
  */
-export async function settleDraftWrites(store: Store, owner: Owner, path: string, initHash: string): Promise<void> {
+export async function settleDraftWrites(store: Store, owner: Owner, path: string, initHash: string, isSaved = false): Promise<void> {
   const writer = writersOf(store).get(keyText(owner, path, initHash))
   if (!writer) return
   writer.next = undefined
+  writer.isSaved = isSaved
   await writer.done.catch(() => undefined)
 }
 

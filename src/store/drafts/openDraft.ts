@@ -22,11 +22,11 @@ const keyIn = (row: DraftRow): DraftKey => [row.owner, row.path, row.initHash]
  * before that, the next answers would be saved over the record of this one.
  */
 async function keysOfSaves(store: Store, owner: Owner, path: string): Promise<ReadonlySet<string>> {
+  const spilled = async () => await store.spill.ops.where('owner').equals(owner).toArray()
   const rows = await Promise.all([
-    store.spill.ops
-      .where('owner')
-      .equals(owner)
-      .toArray()
+    // A lost connection is opened again by the second try.
+    spilled()
+      .catch(spilled)
       .catch(() => []),
     listFallback(store).catch(() => []),
   ])

@@ -52,18 +52,24 @@ declare const __APP_VERSION__: string
  * resolves. Rejects with NotSaved, and then nothing is stored.
  */
 export async function saveOp(store: Store, given: SaveInput): Promise<Saved> {
+  const settled = given.draft && settleDraft(store, given.owner, given.draft)
   const input = given.draft ? await afterSent(store, given) : given
   const prepared = await prepare(store, input)
   // A shared device stores no plain text. The sealing code is loaded only for such a save.
   const { op, files } = sealsFor(store, input.owner)
     ? await (await import('../encryption/sealSave.ts')).sealSave(store, prepared)
     : { op: prepared, files: [] }
-  if (input.draft) await settleDraftWrites(store, input.owner, input.draft.path, input.draft.initHash)
+  await settled
   await store.at('save.hashed')
   const saved = await commit(store, op, input.draft, files)
   journalSaved(store, op.owner, { ...op, opId: saved.opId })
   await store.at('save.committed')
   return saved
+}
+
+/** Waits for writes of the draft, but no longer than the save itself waits for the database. */
+async function settleDraft(store: Store, owner: Owner, { path, initHash }: DraftKey): Promise<void> {
+  await withinLimit(store, settleDraftWrites(store, owner, path, initHash, true)).catch(() => undefined)
 }
 
 /** A correction of a save that was sent meanwhile follows it; otherwise the input as it is. */
