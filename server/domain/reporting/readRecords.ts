@@ -67,13 +67,14 @@ type Db = Database | Transaction
 
 /**
  * Yields the records of the bots' forms in pages of bounded size, those of one bot in the order in which they were
- * saved. It begins two days before the period, so that a person who leaves has come in before.
+ * saved. It begins 24 hours before the period, so that a person who leaves has come in before.
  */
 export function readRecords(db: Db, bots: readonly EventSource[], { start, end }: Period): AsyncGenerator<readonly Event[]> {
   const ofForm = (some: readonly EventSource[]) =>
     sameAs(some, sql`r.parent`, { one: ({ form }) => `forms/${form ?? ''}`, each: sql`'forms/' || b.form` })
   const within = (some: readonly EventSource[]) =>
-    sql`${ofForm(some)} and not r.deleted and ${savedAt} between ${start}::date - 2 and ${end}::date + 2`
+    sql`${ofForm(some)} and not r.deleted and ${savedAt} >= (${start}::date::timestamp at time zone b.tz) - interval '24 hours'
+      and ${savedAt} < (${end}::date + 1)::timestamp at time zone b.tz`
   return pagesOf(
     bots.filter(({ form }) => form !== null),
     {
