@@ -119,7 +119,9 @@ const rank = sql`case m.role when 'Owner' then 0 when 'Administrator' then 1 whe
 const lists: readonly List[] = [
   {
     place: 0,
-    of: (ids) => sql`select m.team, m.uid as key, m.uid, p.name, p.email, m.role as status, null as role, 0 as place, ${rank} as rank, m.sorted
+    of: (
+      ids,
+    ) => sql`select m.team, m.uid as key, m.uid, p.name, p.email, m.role as status, null as role, 0 as place, ${rank} as rank, m.sorted
       from members m join people p on p.uid = m.uid where m.team = ${ids}`,
   },
   {
@@ -131,7 +133,9 @@ const lists: readonly List[] = [
   },
   {
     place: 2,
-    of: (ids) => sql`select d.team, d.key, d.uid, d.name, d.email, 'Deleted' as status, null as role, 2 as place, 3 as rank, lower(d.name) as sorted
+    of: (
+      ids,
+    ) => sql`select d.team, d.key, d.uid, d.name, d.email, 'Deleted' as status, null as role, 2 as place, 3 as rank, lower(d.name) as sorted
       from deleted_members d where d.team = ${ids}`,
   },
 ]

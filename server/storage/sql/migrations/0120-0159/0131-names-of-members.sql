@@ -4,6 +4,21 @@
 
 alter table members add column sorted text;
 
+-- A name changes no rights.
+create or replace function member_changed() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and (new.team, new.uid, new.role) = (old.team, old.uid, old.role) then
+    return null;
+  end if;
+  if tg_op <> 'INSERT' then
+    perform note_change('people/' || old.uid, 'rights', old.team);
+  end if;
+  if tg_op <> 'DELETE' then
+    perform note_change('people/' || new.uid, 'rights', new.team);
+  end if;
+  return null;
+end $$;
+
 create function sort_member() returns trigger language plpgsql as $$
 begin
   new.sorted := (select lower(left(p.name, 100)) from people p where p.uid = new.uid);
