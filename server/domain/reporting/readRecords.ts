@@ -58,11 +58,12 @@ type Db = Database | Transaction
 
 /**
  * Yields the records of the bots' forms in pages of bounded size, those of one bot in the order in which they were
- * saved. It begins 24 hours before the period, so that a person who leaves has come in before.
+ * saved. Passes of gates begin 24 hours before the period, so that a person who leaves has come in before.
  */
 export function readRecords(db: Db, bots: readonly EventSource[], { start, end }: Period): AsyncGenerator<readonly Event[]> {
-  const within = sql`r.parent = 'forms/' || b.form and not r.deleted and ${savedAt} >= (${start}::date::timestamp at time zone b.tz) - interval '24 hours'
-      and ${savedAt} < (${end}::date + 1)::timestamp at time zone b.tz`
+  const begins = sql`(${start}::date::timestamp at time zone b.tz)`
+  const within = sql`r.parent = 'forms/' || b.form and not r.deleted and ${savedAt} >= ${begins} - interval '24 hours'
+      and ${savedAt} < (${end}::date + 1)::timestamp at time zone b.tz and (${savedAt} >= ${begins} or r.model ->> 'direction' is not null)`
   return pagesOf(
     bots.filter(({ form }) => form !== null),
     {
