@@ -201,21 +201,31 @@ interface RecordsAsk {
   eachOf(bot: Counted, day: string, add: (counter: Counter) => void): void
 }
 
+interface FormToCount {
+  readonly bot: Counted & FormSource
+  readonly days: FormDays
+}
+
+/** Returns the periods of which records have to be read, each with its forms. */
+function readingsOf(forms: Iterable<FormToCount>) {
+  const readings = new Map<string, { readonly missing: Period; readonly bots: FormSource[] }>()
+  for (const { bot, days } of forms)
+    for (const missing of days.missing) {
+      const key = `${missing.start} ${missing.end}`
+      const reading = readings.get(key) ?? { missing, bots: [] }
+      readings.set(key, reading)
+      reading.bots.push(bot)
+    }
+  return readings.values()
+}
+
 /** Adds the records of forms: their kept days, and the records of the others. */
 async function addRecords({ reads, keeps }: Databases, bots: readonly (Counted & FormSource)[], { period, eachOf }: RecordsAsk) {
   const known = await readKeptDays(reads, bots, period, reads === keeps ? 'primary' : 'replica')
   const forms = new Map(bots.map((bot) => [bot.id, { bot, days: new FormDays(bot, period, known.daysOf(bot)) }]))
-  const byMissing = new Map<string, { period: Period; some: FormSource[] }>()
-  for (const { bot, days } of forms.values()) {
+  for (const { bot, days } of forms.values())
     for (const one of days.kept) if (one.counts.started > 0) eachOf(bot, one.day, (counter) => counter.addDay(one))
-    for (const missing of days.missing) {
-      const key = `${missing.start} ${missing.end}`
-      const same = byMissing.get(key) ?? { period: missing, some: [] }
-      byMissing.set(key, same)
-      same.some.push(bot)
-    }
-  }
-  for (const { period: missing, some } of byMissing.values()) {
+  for (const { missing, bots: some } of readingsOf(forms.values())) {
     const staysOf = new Map(some.map(({ id }) => [id, stays()]))
     for await (const page of readRecords(reads, some, missing))
       for (const event of page) {
