@@ -166,6 +166,8 @@ export const reportDays = pgTable(
     day: date('day').notNull(),
     version: integer('version').notNull(),
     counts: jsonb('counts').$type<Json>().notNull(),
+    /** The changes of the day within the hour before the count, which has seen them. */
+    changes: integer('changes').notNull().default(0),
     countedAt: timestamp('counted_at', { withTimezone: true }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.form, t.tz, t.day] })],
@@ -275,6 +277,8 @@ export const members = pgTable(
     uid: text('uid').notNull(),
     role: text('role').$type<'Owner' | 'Administrator' | 'Member' | 'Worker'>().notNull(),
     createdAt: now('created_at'),
+    /** The beginning of the person's name in lower case, by triggers. */
+    sorted: text('sorted'),
   },
   (t) => [primaryKey({ columns: [t.team, t.uid] }), index('members_uid').on(t.uid)],
 )

@@ -22,6 +22,8 @@ const overlap = 5 * every
 /** Number of records of one form per query, and per round. */
 const page = 100
 const mostArrivals = 20_000
+/** Records of a form that tell whether any has arrived: their numbers follow the arrivals, except in the same second. */
+const newest = 10
 /** Maximum number of anomalies in a list: older ones follow when these have been looked at. */
 const mostTold = 50
 
@@ -35,8 +37,11 @@ export async function findAnomalies(app: App, since: number): Promise<number> {
   const gates = await rows(
     app.storage.db,
     BotRow,
+    // At most gates nothing has arrived since the last round: only the others are read.
     sql`select distinct on (a.form) a.form, a.id, a.team from automations a join teams t on t.id = a.team and not t.deleted
-        where a.class = ${attendanceClass} and a.form is not null
+        where a.class = ${attendanceClass} and a.form is not null and exists (
+          select 1 from (select r.created_at from records r where r.parent = 'forms/' || a.form and not r.deleted order by r.n desc limit ${newest}) r
+            where r.created_at > to_timestamp(${since}::float8 / 1000))
         order by a.form, a.deleted or a.archived or a.disabled, a.id`,
   )
   let found = 0

@@ -63,23 +63,14 @@ export async function membersOf(
   const [only] = found
   const isPage = only !== undefined && found.length === 1 && question.membersLimit !== undefined
   const limit = isPage ? Math.min(mostMembers, wholeNumber(question.membersLimit ?? '', 'membersLimit')) : undefined
-  const ids = sql`any (array(select jsonb_array_elements_text(${JSON.stringify(found.map(({ id }) => id))}::jsonb)))`
-  const page = limit === undefined ? sql`true` : pageOf(question, manages(only as OfProject))
   const [answer] = await rows(
     db,
     MembersRow,
-    sql`select (select json_agg(x) from (select * from (
-          select m.team, m.uid as key, m.uid, p.name, p.email, m.role as status, null as role, 0 as place,
-              case m.role when 'Owner' then 0 when 'Administrator' then 1 when 'Member' then 2 else 3 end as rank, lower(p.name) as sorted
-            from members m join people p on p.uid = m.uid where m.team = ${ids}
-          union all
-          select i.team, coalesce(nullif(i.email, ''), i.id), null, coalesce(i.name, nullif(i.email, ''), i.mobile, ''), nullif(i.email, ''), 'Invited', i.role,
-              1, 3, lower(coalesce(i.name, nullif(i.email, ''), i.mobile, ''))
-            from invites i where i.team = ${ids} and i.accepted_at is null
-          union all
-          select d.team, d.key, d.uid, d.name, d.email, 'Deleted', null, 2, 3, lower(d.name) from deleted_members d where d.team = ${ids}
-        ) one where ${page} order by place, rank, sorted, key ${limit === undefined ? sql`` : sql`limit ${limit + 1}`}) x) as all,
-        exists (select 1 from deleted_members d where d.team = ${ids}) as removed`,
+    sql`select (select json_agg(x) from (select * from (${sql.join(
+      limit === undefined ? lists.map(({ of }) => of(anyOf(found))) : pageOf(only as OfProject, question, limit),
+      sql` union all `,
+    )}) one order by place, rank, sorted, key ${limit === undefined ? sql`` : sql`limit ${limit + 1}`}) x) as all,
+        exists (select 1 from deleted_members d where d.team = ${anyOf(found)}) as removed`,
   )
   const byTeam = new Map<string, MemberRow[]>()
   for (const row of answer?.all ?? []) {
@@ -115,26 +106,73 @@ const told = ({ key, uid, name, email, status, role }: MemberRow): ProjectMember
   ...(role !== null && { role }),
 })
 
-const withRemoved: ReadonlyMap<string, SQL> = new Map([
-  ['true', sql`true`],
-  ['only', sql`status = 'Deleted'`],
-])
-
-/** SQL for the members of the page and of those after it. Throws Refused. */
-function pageOf({ membersAfter, membersNamed = '', removedMembers }: MembersQuestion, isManager: boolean): SQL {
-  const words = membersNamed.trim().split(/\s+/).filter(Boolean).slice(0, mostWords)
-  return sql.join(
-    [
-      isManager ? sql`true` : sql`status in ('Owner', 'Administrator', 'Member')`,
-      withRemoved.get(removedMembers ?? '') ?? sql`status <> 'Deleted'`,
-      ...words.map((word) => sql`(name ilike ${likePattern(word)} or email ilike ${likePattern(word)})`),
-      ...(membersAfter === undefined ? [] : [afterCursor(membersAfter)]),
-    ],
-    sql` and `,
-  )
+/** One of the three lists that follow each other. */
+interface List {
+  readonly place: number
+  /** SQL for its people in the projects with these ids. */
+  of(ids: SQL): SQL
 }
 
-function afterCursor(given: string): SQL {
+/** SQL for the order of roles; the index members_by_name has the same text (0132-members-by-name.sql). */
+const rank = sql`case m.role when 'Owner' then 0 when 'Administrator' then 1 when 'Member' then 2 else 3 end`
+
+const lists: readonly List[] = [
+  {
+    place: 0,
+    of: (
+      ids,
+    ) => sql`select m.team, m.uid as key, m.uid, p.name, p.email, m.role as status, null as role, 0 as place, ${rank} as rank, m.sorted
+      from members m join people p on p.uid = m.uid where m.team = ${ids}`,
+  },
+  {
+    place: 1,
+    of: (ids) => sql`select i.team, coalesce(nullif(i.email, ''), i.id) as key, null as uid,
+        coalesce(i.name, nullif(i.email, ''), i.mobile, '') as name, nullif(i.email, '') as email, 'Invited' as status, i.role, 1 as place, 3 as rank,
+        lower(coalesce(i.name, nullif(i.email, ''), i.mobile, '')) as sorted
+      from invites i where i.team = ${ids} and i.accepted_at is null`,
+  },
+  {
+    place: 2,
+    of: (
+      ids,
+    ) => sql`select d.team, d.key, d.uid, d.name, d.email, 'Deleted' as status, null as role, 2 as place, 3 as rank, lower(d.name) as sorted
+      from deleted_members d where d.team = ${ids}`,
+  },
+]
+
+const anyOf = (found: readonly OfProject[]) =>
+  sql`any (array(select jsonb_array_elements_text(${JSON.stringify(found.map(({ id }) => id))}::jsonb)))`
+
+/** The places on a page, by `removedMembers`. */
+const placesOf: ReadonlyMap<string, readonly number[]> = new Map([
+  ['true', [0, 1, 2]],
+  ['only', [2]],
+])
+
+/**
+ * SQL for the first people of each list after the cursor: each list is read in its order as far as the page goes. Throws
+ * Refused.
+ */
+function pageOf(project: OfProject, { membersAfter, membersNamed = '', removedMembers }: MembersQuestion, limit: number): SQL[] {
+  const isManager = manages(project)
+  const words = membersNamed.trim().split(/\s+/).filter(Boolean).slice(0, mostWords)
+  const after = membersAfter === undefined ? undefined : readCursor(membersAfter)
+  const places = isManager ? (placesOf.get(removedMembers ?? '') ?? [0, 1]) : [0]
+  const shown = lists.filter(({ place }) => places.includes(place) && place >= (after?.place ?? 0))
+  return (shown.length > 0 ? shown : lists.slice(0, 1)).map(({ place, of }) => {
+    const conditions = [
+      ...(shown.length > 0 ? [] : [sql`false`]),
+      // Workers come last.
+      ...(isManager ? [] : [sql`rank < 3`]),
+      ...words.map((word) => sql`(name ilike ${likePattern(word)} or email ilike ${likePattern(word)})`),
+      ...(after?.place === place ? [sql`(rank, sorted, key) > (${after.rank}::int, ${after.sorted}::text, ${after.key}::text)`] : []),
+    ]
+    return sql`(select * from (${of(sql`${project.id}`)}) one
+      ${conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`} order by rank, sorted, key limit ${limit + 1})`
+  })
+}
+
+function readCursor(given: string) {
   let value: unknown
   try {
     value = JSON.parse(given)
@@ -147,5 +185,5 @@ function afterCursor(given: string): SQL {
       details: [{ path: 'membersAfter', message: 'expected moreMembers of the page before' }],
     })
   const [place, rank, sorted, key] = cursor.data
-  return sql`(place, rank, sorted, key) > (${place}::int, ${rank}::int, ${sorted}::text, ${key}::text)`
+  return { place, rank, sorted, key }
 }

@@ -1,7 +1,7 @@
 import { daysLater } from '../../../contract/rules/daysLater.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Sums } from './figuresOf.ts'
-import { type DayCounts, type FormSource, keepDays, type KeptDay, newestKept, readKeptDays } from './keepDays.ts'
+import { type DayCounts, type FormSource, keepDays, type KeptDay, type KeptDays, newestKept, readKeptDays } from './keepDays.ts'
 import { type Event, type EventSource, type Period, readConversations, readRecords } from './readRecords.ts'
 
 /** A bot with the report group that it counts in. */
@@ -119,11 +119,19 @@ class FormDays {
     return this.#kept.values()
   }
 
-  /** The first day of which the records have to be read; undefined: none. */
-  get start(): string | undefined {
-    let day = this.#period.start
-    while (day <= this.#period.end && this.#kept.has(day)) day = daysLater(day, 1)
-    return day > this.#period.end ? undefined : day
+  /**
+   * The days of which the records have to be read, as periods in order. Between two of them are at least two kept days:
+   * the records of the time before a period are then of no other.
+   */
+  get missing(): readonly Period[] {
+    const found: { start: string; end: string }[] = []
+    for (let day = this.#period.start; day <= this.#period.end; day = daysLater(day, 1)) {
+      const last = found.at(-1)
+      if (this.#kept.has(day)) continue
+      if (last && day <= daysLater(last.end, 2)) last.end = day
+      else found.push({ start: day, end: day })
+    }
+    return found
   }
 
   counts(day: string): boolean {
@@ -138,13 +146,13 @@ class FormDays {
   }
 
   /** Keeps the days that are over, also those without a record. */
-  async keep(db: Database, at: string): Promise<void> {
+  async keep(db: Database, known: KeptDays): Promise<void> {
     if (this.#kept.size === 0 && this.#events < worthKeeping) return
     const newest = newestKept(this.#bot.tz)
     const days = new Map<string, DayCounts>()
     for (let day = this.#period.start; day <= this.#period.end && day <= newest; day = daysLater(day, 1))
       if (!this.#kept.has(day)) days.set(day, (this.#counters.get(day) ?? new Counter({ class: '', group: '', day })).day())
-    if (days.size > 0) await keepDays(db, this.#bot, { at, days })
+    if (days.size > 0) await keepDays(db, this.#bot, { known, days })
   }
 }
 
@@ -193,25 +201,40 @@ interface RecordsAsk {
   eachOf(bot: Counted, day: string, add: (counter: Counter) => void): void
 }
 
-/** Adds the records of forms: their kept days, and the others from the first that is not kept. */
+interface FormToCount {
+  readonly bot: Counted & FormSource
+  readonly days: FormDays
+}
+
+/** Returns the periods of which records have to be read, each with its forms. */
+function readingsOf(forms: Iterable<FormToCount>) {
+  const readings = new Map<string, { readonly missing: Period; readonly bots: FormSource[] }>()
+  for (const { bot, days } of forms)
+    for (const missing of days.missing) {
+      const key = `${missing.start} ${missing.end}`
+      const reading = readings.get(key) ?? { missing, bots: [] }
+      readings.set(key, reading)
+      reading.bots.push(bot)
+    }
+  return readings.values()
+}
+
+/** Adds the records of forms: their kept days, and the records of the others. */
 async function addRecords({ reads, keeps }: Databases, bots: readonly (Counted & FormSource)[], { period, eachOf }: RecordsAsk) {
-  const { at, daysOf } = await readKeptDays(reads, bots, period)
-  const forms = new Map(bots.map((bot) => [bot.id, { bot, days: new FormDays(bot, period, daysOf(bot)), hoursOf: stays() }]))
-  const byStart = new Map<string, FormSource[]>()
-  for (const { bot, days } of forms.values()) {
+  const known = await readKeptDays(reads, bots, period, reads === keeps ? 'primary' : 'replica')
+  const forms = new Map(bots.map((bot) => [bot.id, { bot, days: new FormDays(bot, period, known.daysOf(bot)) }]))
+  for (const { bot, days } of forms.values())
     for (const one of days.kept) if (one.counts.started > 0) eachOf(bot, one.day, (counter) => counter.addDay(one))
-    const { start } = days
-    if (start !== undefined) byStart.set(start, [...(byStart.get(start) ?? []), bot])
-  }
-  for (const [start, some] of byStart)
-    for await (const page of readRecords(reads, some, { start, end: period.end }))
+  for (const { missing, bots: some } of readingsOf(forms.values())) {
+    const staysOf = new Map(some.map(({ id }) => [id, stays()]))
+    for await (const page of readRecords(reads, some, missing))
       for (const event of page) {
         const form = forms.get(event.bot)
-        if (!form) continue
-        const hours = form.hoursOf(event) ?? event.hours ?? 0
-        if (!form.days.counts(event.day)) continue
+        const hours = staysOf.get(event.bot)?.(event) ?? event.hours ?? 0
+        if (!form || event.day < missing.start || !form.days.counts(event.day)) continue
         eachOf(form.bot, event.day, (counter) => counter.add(event, hours))
         form.days.add(event, hours)
       }
-  for (const { days } of forms.values()) await days.keep(keeps, at)
+  }
+  for (const { days } of forms.values()) await days.keep(keeps, known)
 }

@@ -1,5 +1,5 @@
 /** Rows of a page, at most. A page takes the embedded database milliseconds: saves of other people run between two pages. */
-export const pageSize = 400
+export const pageSize = 200
 /** Bots that are counted together. */
 const countedTogether = 25
 

@@ -48,45 +48,36 @@ const number = (path: string) => sql`(case when ${sql.raw(path)} ~ '^\\d{1,9}(\\
 const savedAt = sql`coalesce(r.corrected_at, r.created_at)`
 
 /**
- * SQL for the bots of a page. One bot is a row of constants: then the database reads its rows in the order of an index,
- * and stops at the limit.
+ * SQL for the bots of a page. Their rows are read by a lateral query with a limit, which the database can only answer bot by
+ * bot, from an index: with a join it reads the whole history of all forms, or sorts all rows of a bot for each page.
  */
-function botsOf(bots: readonly EventSource[]): SQL {
-  const [only] = bots
-  if (only && bots.length === 1) return sql`(select ${only.id}::text as id, ${only.form}::text as form, ${only.tz}::text as tz) b`
-  return sql`jsonb_to_recordset(${JSON.stringify(bots)}::jsonb) as b(id text, form text, tz text)`
-}
-
-/** SQL for `column = value of the bot`. */
-const sameAs = (bots: readonly EventSource[], column: SQL, { one, each }: { one(bot: EventSource): string; each: SQL }): SQL => {
-  const [only] = bots
-  return only && bots.length === 1 ? sql`${column} = ${one(only)}` : sql`${column} = ${each}`
-}
+const botsOf = (bots: readonly EventSource[]): SQL =>
+  sql`jsonb_to_recordset(${JSON.stringify(bots)}::jsonb) as b(id text, form text, tz text)`
 
 type Db = Database | Transaction
 
 /**
  * Yields the records of the bots' forms in pages of bounded size, those of one bot in the order in which they were
- * saved. It begins two days before the period, so that a person who leaves has come in before.
+ * saved. Passes of gates begin 24 hours before the period, so that a person who leaves has come in before.
  */
 export function readRecords(db: Db, bots: readonly EventSource[], { start, end }: Period): AsyncGenerator<readonly Event[]> {
-  const ofForm = (some: readonly EventSource[]) =>
-    sameAs(some, sql`r.parent`, { one: ({ form }) => `forms/${form ?? ''}`, each: sql`'forms/' || b.form` })
-  const within = (some: readonly EventSource[]) =>
-    sql`${ofForm(some)} and not r.deleted and ${savedAt} between ${start}::date - 2 and ${end}::date + 2`
+  const begins = sql`(${start}::date::timestamp at time zone b.tz)`
+  const within = sql`r.parent = 'forms/' || b.form and not r.deleted and ${savedAt} >= ${begins} - interval '24 hours'
+      and ${savedAt} < (${end}::date + 1)::timestamp at time zone b.tz and (${savedAt} >= ${begins} or r.model ->> 'direction' is not null)`
   return pagesOf(
     bots.filter(({ form }) => form !== null),
     {
-      count: (some, most) => countsOf(db, some, sql`select 1 from records r where ${within(some)} limit ${most}`),
+      count: (some, most) => countsOf(db, some, sql`select 1 from records r where ${within} limit ${most}`),
       read: (some, { limit, after }) =>
         rows(
           db,
           Event,
           sql`with saved as materialized (
-                select b.id as bot, b.tz, r.path, r.model as m, ${savedAt} as at
-                  from ${botsOf(some)} join records r on ${within(some)}
-                  where ${after === undefined ? sql`true` : sql`${savedAt} >= ${after.at}::timestamptz and (${savedAt} > ${after.at}::timestamptz or r.path > ${after.id})`}
-                  order by ${some.length === 1 ? sql`` : sql`r.parent, `}${savedAt}, r.path limit ${limit}),
+                select b.id as bot, b.tz, r.* from ${botsOf(some)} cross join lateral (
+                  select r.path, r.model as m, ${savedAt} as at from records r
+                    where ${within} and ${after === undefined ? sql`true` : sql`${savedAt} >= ${after.at}::timestamptz and (${savedAt} > ${after.at}::timestamptz or r.path > ${after.id})`}
+                    order by ${savedAt}, r.path limit ${limit}) r
+                  order by b.id, r.at, r.path limit ${limit}),
               placed as (select *, (at at time zone tz)::date as day from saved)
             select bot, at::text as at, path as id, day::text as day, 1 as completed, 0 as expired,
                 (exists (select 1 from record_edits e where e.path = p.path and e.late is not null and e.looked_at is null))::int as attention,
@@ -105,18 +96,19 @@ export function readRecords(db: Db, bots: readonly EventSource[], { start, end }
 
 /** Yields the conversations of the bots in pages of bounded size. */
 export function readConversations(db: Db, bots: readonly EventSource[], { start, end }: Period): AsyncGenerator<readonly Event[]> {
-  const within = (some: readonly EventSource[]) =>
-    sql`${sameAs(some, sql`x.automation`, { one: ({ id }) => id, each: sql`b.id` })} and x.day between ${start}::date and ${end}::date and not x.demo`
+  const within = sql`x.automation = b.id and x.day between ${start}::date and ${end}::date and not x.demo`
   return pagesOf(bots, {
-    count: (some, most) => countsOf(db, some, sql`select 1 from executions x where ${within(some)} limit ${most}`),
+    count: (some, most) => countsOf(db, some, sql`select 1 from executions x where ${within} limit ${most}`),
     read: (some, { limit, after }) =>
       rows(
         db,
         Event,
         sql`with asked as materialized (
-              select x.id, x.automation, x.day, x.phase, x.model from ${botsOf(some)} join executions x on ${within(some)}
-                where ${after === undefined ? sql`true` : sql`x.day >= ${after.at}::date and (x.day > ${after.at}::date or x.id > ${after.id})`}
-                order by ${some.length === 1 ? sql`` : sql`x.automation, `}x.day, x.id limit ${limit})
+              select x.* from ${botsOf(some)} cross join lateral (
+                select x.id, x.automation, x.day, x.phase, x.model from executions x
+                  where ${within} and ${after === undefined ? sql`true` : sql`x.day >= ${after.at}::date and (x.day > ${after.at}::date or x.id > ${after.id})`}
+                  order by x.day, x.id limit ${limit}) x
+                order by x.automation, x.day, x.id limit ${limit})
           select automation as bot, day::text as at, id, day::text as day,
               (phase = 'done' and model ->> 'requiresAttentionCode' is distinct from 'EXPIRED')::int as completed,
               (model ->> 'requiresAttentionCode' is not distinct from 'EXPIRED')::int as expired, (phase = 'decide')::int as attention,

@@ -338,6 +338,19 @@ onEachServer((server) => {
       expect((await directory.send('DELETE', `/Groups/${group.id}`)).status).toBe(204)
     })
 
+    it('a person with a new name has another place among the members of their projects', async () => {
+      const { id: zora } = await make(entraUser('zora'))
+      const { id: yara } = await make(entraUser('yara'))
+      await tiedGroup('Names', [zora, yara], 'Member')
+      const order = async () => {
+        const { body } = await boss.get<{ members: { key: string }[] }>(`/api/teams/${tower}?include=team.members&membersLimit=200`)
+        return body.members.map(({ key }) => key).filter((key) => key === zora || key === yara)
+      }
+      expect(await order()).toEqual([yara, zora])
+      await directory.send('PATCH', `/Users/${zora}`, patch({ op: 'replace', path: 'displayName', value: 'Anna Smith' }))
+      expect(await order()).toEqual([zora, yara])
+    })
+
     it('two groups of a project give the higher role, and the lower one stays when a person leaves the other', async () => {
       const { id } = await make(entraUser('hanna'))
       const low = await tiedGroup('Low', [id])

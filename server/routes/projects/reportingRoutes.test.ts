@@ -231,6 +231,11 @@ describe('days that a report has counted', () => {
     const { started, workers, hours, signIns, visitors, attention } = row?.values ?? {}
     return { started, workers, hours, signIns, visitors, attention, days: gates?.days.map(({ completed }) => completed) }
   }
+  /** The records of each valid day. */
+  const keptDays = async () => {
+    const { daysOf } = await readKeptDays(server.running.storage.db, [gate], { start: first, end: last })
+    return Object.fromEntries(daysOf(gate).map(({ day: date, counts }) => [date, counts.started]))
+  }
   const passed = (at: string, direction: string, name: string, id = newId()) =>
     saved('check-in', tower, at, { direction, attendance: { gate: bot.gate, name } }, boss.uid, id)
 
@@ -245,40 +250,35 @@ describe('days that a report has counted', () => {
     await passed('2025-05-09T10:00:00Z', 'out', 'Nina Night')
     const before = await report()
     expect(before).toMatchObject({ started: 106, workers: 53, hours: 52 * 8 + 8, signIns: 53, days: [104, 1, 1] })
+
+    // Also the days of saves that have just arrived late are kept at once, and the report says the same.
+    const days: Record<string, number> = { '2025-05-05': 0, '2025-05-06': 104, '2025-05-07': 0, '2025-05-08': 1, '2025-05-09': 1 }
+    expect(await keptDays()).toEqual(days)
     expect(await report()).toEqual(before)
 
-    // These saves arrived two hours ago: from now on the days are kept, and the report says the same.
-    const { db } = server.running.storage
-    await db.execute(sql`update report_changes set noted_at = noted_at - interval '2 hours'`)
-    expect(await report()).toEqual(before)
-    const { daysOf } = await readKeptDays(db, [gate], { start: first, end: last })
-    expect(new Map(daysOf(gate).map(({ day: date, counts }) => [date, counts.started]))).toEqual(
-      new Map([
-        ['2025-05-05', 0],
-        ['2025-05-06', 104],
-        ['2025-05-07', 0],
-        ['2025-05-08', 1],
-        ['2025-05-09', 1],
-      ]),
-    )
-    expect(await report()).toEqual(before)
-
-    // Late saves change a kept day, and the hours of the next one.
+    // Late saves change a kept day, and the hours of the next one: those two are counted again, once.
     await passed('2025-05-08T23:00:00Z', 'in', 'Lara Late')
     await passed('2025-05-09T11:00:00Z', 'out', 'Lara Late')
-    expect(await report()).toEqual({
-      ...before,
-      started: 108,
-      workers: 54,
-      hours: 52 * 8 + 8 + 12,
-      signIns: 54,
-      attention: 108,
-      days: [104, 2, 2],
-    })
+    const { '2025-05-08': _eighth, '2025-05-09': _ninth, ...earlier } = days
+    expect(await keptDays()).toEqual(earlier)
+    const after = { ...before, started: 108, workers: 54, hours: 52 * 8 + 8 + 12, signIns: 54, attention: 108, days: [104, 2, 2] }
+    expect(await report()).toEqual(after)
+    expect(await keptDays()).toEqual({ ...days, '2025-05-08': 2, '2025-05-09': 2 })
+    expect(await report()).toEqual(after)
+
+    // Between two days that are counted again, one is kept: it counts once.
+    await passed('2025-05-05T15:00:00Z', 'in', 'Early Eve')
+    await passed('2025-05-07T15:00:00Z', 'in', 'Early Eve')
+    await passed('2025-05-07T23:00:00Z', 'out', 'Early Eve')
+    const more = { ...after, started: 111, workers: 55, hours: after.hours + 8, signIns: 56, attention: 111, days: [1, 104, 2, 2, 2] }
+    expect(await report()).toEqual(more)
+    expect(await report()).toEqual(more)
 
     // A save that is edited counts on the day of the edit: Nina came in on no day of the report.
     expect((await boss.save(`forms/check-in/${late}`, { payload: { direction: 'in' }, base: {} }, { 'if-match': '"1"' })).status).toBe(200)
-    expect(await report()).toEqual({ ...before, started: 107, hours: 52 * 8 + 12, attention: 107, days: [104, 1, 2] })
+    const edited = { ...more, started: 110, workers: 54, signIns: 55, hours: more.hours - 8, attention: 110, days: [1, 104, 2, 1, 2] }
+    expect(await report()).toEqual(edited)
+    expect(await report()).toEqual(edited)
   })
 })
 
