@@ -210,10 +210,10 @@ export default defineConfig({
               name: 'rules',
               test: /src\/fields\/(?!(?:attachments|button|calculated|choice|currency|date|days|info|mobile|signature|spacer|text|time-choice|toggle|validation)\/)[^/]+\/(index|rules)\.ts$/,
             },
-            // Code for requests other than saves, needed a second after the page is drawn.
+            // Sync, needed a second after the page is drawn.
             {
               name: 'asking',
-              test: /src\/sync\/(followChanges|isAffectedBy|keepReady|askPeriodicSync|keepPdfTools|deleteFormerTools|openFeed|downloadMedia|reconcileLosses|askTranslations)\.ts$/,
+              test: /src\/sync\/(startSync|replayRounds|pageTasks|pull|followChanges|isAffectedBy|keepReady|askPeriodicSync|keepPdfTools|deleteFormerTools|openFeed|downloadMedia|reconcileLosses|askTranslations)\.ts$/,
             },
             {
               name: 'rescue',
