@@ -69,6 +69,8 @@ async function start(): Promise<void> {
     location.replace(safeHref(elsewhere) ?? '/')
     return
   }
+  // The first visit asks the server for its page: load sync beside the rest.
+  if (!navigator.serviceWorker?.controller) void import('../sync/startSync.ts').catch(() => undefined)
   const broke = watchMissingParts(async () => !isBusy() && (!isDirty() || (await flushUnsaved())))
   // The guide for installing the app asks it (src/features/help/install).
   addEventListener('beforeinstallprompt', (event) => Object.assign(window, { installOffer: event }))
