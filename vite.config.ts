@@ -18,25 +18,27 @@ export const macros = () =>
     parserOpts: { plugins: ['typescript', 'jsx'] },
   } as never)
 
-/**
- * What the worker does not need of Dexie: its console messages, its debug mode, `liveQuery`, the cache of
- * results, which only a `liveQuery` fills, and the hooks of tables, which the app does not use.
- */
+/** What the app does not need of Dexie: its console messages, its debug mode, and the hooks of tables. */
 const unused: readonly (readonly [RegExp, string])[] = [
   [/console\.(?:warn|debug|trace)\(/g, 'void ('],
   [/var debug = [^;]*;/, 'const debug = false;'],
   [/\bdebug = value;/, ''],
-  [/^ {4}liveQuery,$/m, ''],
-  [/^ *this\.use\(cacheMiddleware\);$/m, ''],
   [/^ *this\.use\(hooksMiddleware\);$/m, ''],
 ]
 
-/** Removes them: no one uses them in a worker, and they count in its size budget. */
-const smallDexie = () => ({
+/** What the worker does not need, besides: `liveQuery`, and the cache of results, which only a `liveQuery` fills. */
+const unusedInWorker: typeof unused = [
+  [/^ {4}liveQuery,$/m, ''],
+  [/^ *this\.use\(cacheMiddleware\);$/m, ''],
+]
+
+/** Removes them: they count in the budgets of the first paint and of the worker. */
+const smallDexie = (parts: typeof unused) => ({
   name: 'small-dexie',
+  apply: 'build' as const,
   transform(code: string, id: string) {
     if (!id.endsWith('/dexie.mjs')) return undefined
-    const without = unused.reduce((text, [part, instead]) => {
+    const without = parts.reduce((text, [part, instead]) => {
       const next = text.replace(part, instead)
       if (next === text) throw new Error(`Dexie has no ${part}: see what its new version needs.`)
       return next
@@ -100,6 +102,7 @@ export default defineConfig({
     alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }],
   },
   plugins: [
+    smallDexie(unused),
     withoutShapes(),
     kitStyles(),
     sheetAfterBar(),
@@ -157,7 +160,7 @@ export default defineConfig({
       },
       injectManifest: {
         rollupFormat: 'iife',
-        buildPlugins: { vite: [smallDexie()] },
+        buildPlugins: { vite: [smallDexie([...unused, ...unusedInWorker])] },
         // The build writes the list of files as a separate file.
         injectionPoint: '',
       },
@@ -210,10 +213,10 @@ export default defineConfig({
               name: 'rules',
               test: /src\/fields\/(?!(?:attachments|button|calculated|choice|currency|date|days|info|mobile|signature|spacer|text|time-choice|toggle|validation)\/)[^/]+\/(index|rules)\.ts$/,
             },
-            // Code for requests other than saves, needed a second after the page is drawn.
+            // Sync, needed a second after the page is drawn.
             {
               name: 'asking',
-              test: /src\/sync\/(followChanges|isAffectedBy|keepReady|askPeriodicSync|keepPdfTools|deleteFormerTools|openFeed|downloadMedia|reconcileLosses|askTranslations)\.ts$/,
+              test: /src\/sync\/(startSync|replayRounds|pageTasks|pull|followChanges|isAffectedBy|keepReady|askPeriodicSync|keepPdfTools|deleteFormerTools|openFeed|downloadMedia|reconcileLosses|askTranslations)\.ts$/,
             },
             {
               name: 'rescue',

@@ -1,34 +1,54 @@
-// Prints the size of the app (gzip -9) and fails if it exceeds bench/budgets.json. `--brief`: one line.
+// Prints the size of the app (gzip -9) and fails if it exceeds bench/budgets.json, or if a module runs before a form stands
+// that the form does not need (steps/startModules.mjs). `--brief`: one line. `--modules`: the modules that run before a form.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { root } from './steps/install.mjs'
 import { shellFiles, shellListOf } from './steps/shellList.mjs'
+import { modulesIn, tooEarly } from './steps/startModules.mjs'
 
 const app = path.join(root, 'dist/app')
+
+/** The chunks that a form address loads before the form stands, by their keys in the manifest. */
+function formChunks(manifest) {
+  const entry = closureOf(
+    manifest,
+    Object.keys(manifest).find((key) => manifest[key].isEntry),
+  )
+  const screens = Object.keys(manifest).filter((key) => manifest[key].name === 'form')
+  if (screens.length === 0) throw new Error('The build has no chunk named form; what does a form address load?')
+  return { entry, form: new Set([...entry, ...screens.flatMap((key) => [...closureOf(manifest, key)])]) }
+}
+
+function closureOf(manifest, key, seen = new Set()) {
+  if (seen.has(key)) return seen
+  seen.add(key)
+  for (const next of manifest[key].imports ?? []) closureOf(manifest, next, seen)
+  return seen
+}
+
+const readManifest = () => JSON.parse(readFileSync(path.join(app, '.vite/manifest.json'), 'utf8'))
+
+/** Returns the modules that run before a form stands: [{ name, bytes }]. */
+export function startModules() {
+  const manifest = readManifest()
+  return modulesIn(app, new Set([...formChunks(manifest).form].map((key) => manifest[key].file)))
+}
 
 /** Returns all figures of the build: [{ name, kB, budget }]. A figure without a budget is only reported. */
 export function sizes() {
   const budgets = JSON.parse(readFileSync(path.join(root, 'bench/budgets.json'), 'utf8')).size
-  const manifest = JSON.parse(readFileSync(path.join(app, '.vite/manifest.json'), 'utf8'))
+  const manifest = readManifest()
   const weigh = (file) => gzipSync(readFileSync(path.join(app, file)), { level: 9 }).length / 1000
   const weighRescue = () => {
     const scripts = [...readFileSync(path.join(app, 'rescue.html'), 'utf8').matchAll(/src="\/(assets\/[^"]+)"/g)]
     return scripts.reduce((sum, [, file]) => sum + weigh(file), 0)
   }
-  const closure = (key, seen = new Set()) => {
-    if (seen.has(key)) return seen
-    seen.add(key)
-    for (const next of manifest[key].imports ?? []) closure(next, seen)
-    return seen
-  }
+  const closure = (key) => closureOf(manifest, key)
   const weighAll = (keys) => [...new Set([...keys].map((key) => manifest[key].file))].reduce((sum, file) => sum + weigh(file), 0)
-  const entry = closure(Object.keys(manifest).find((key) => manifest[key].isEntry))
+  const { entry, form } = formChunks(manifest)
   const lazy = Object.keys(manifest).filter((key) => manifest[key].isDynamicEntry && !key.includes('?raw'))
-  const screens = Object.keys(manifest).filter((key) => manifest[key].name === 'form')
-  if (screens.length === 0) throw new Error('The build has no chunk named form; what does a form address load?')
-  const form = new Set([...entry, ...screens.flatMap((key) => [...closure(key)])])
   const files = (keys) => new Set([...keys].map((key) => manifest[key].file))
   /**
    * Returns the chunk itself, also where another lazy chunk imports it, and the files that only this chunk needs: a part
@@ -74,5 +94,9 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
     console.log(named.map(({ name, kB }) => `${name} ${kB.toFixed(1)} kB`).join(', '))
   } else for (const { name, kB, budget } of figures) console.log(`${kilo(kB)}  ${name}${budget ? `  (at most ${budget})` : ''}`)
   for (const { name, kB, budget } of over) console.error(`${name}: ${kB.toFixed(1)} kB is more than ${budget} kB`)
-  process.exit(over.length > 0 ? 1 : 0)
+  const modules = startModules()
+  if (process.argv.includes('--modules')) for (const { name, bytes } of modules) console.log(`${String(bytes).padStart(8)} B  ${name}`)
+  const early = tooEarly(modules)
+  for (const { name, bytes } of early) console.error(`${name} (${bytes} B) runs before a form, which does not need it`)
+  process.exit(over.length + early.length > 0 ? 1 : 0)
 }

@@ -13,7 +13,6 @@ import { getPreference, usePreference } from '../store/preferences/preferences.t
 import { getReach, onReach } from '../store/connectivity/getReach.ts'
 import { flushUnsaved } from '../store/drafts/flushUnsaved.ts'
 import { finishSignOut } from '../sync/finishSignOut.ts'
-import { startSync } from '../sync/startSync.ts'
 import { AnchorProvider } from '../ui/controls/SiteLink.tsx'
 import '../ui/look.ts'
 import '../fields/fields.module.css'
@@ -25,7 +24,7 @@ import { i18n, speak, startLanguage, withTexts } from './i18n.ts'
 import { loadFirstScreen, router } from './router.tsx'
 import { inAPause, warmUp } from './warmUp.ts'
 import { fontsLater, watchSystemTheme, wear } from './watchSystemTheme.ts'
-import { tellStands, watchMissingParts, watchUpdates } from './watchUpdates.ts'
+import { loadWithRetry, tellStands, watchMissingParts, watchUpdates } from './watchUpdates.ts'
 
 /** Applies the person's preferences when they change, in this tab or in another. */
 function Choices() {
@@ -51,6 +50,14 @@ function followLogOut(): void {
   })
 }
 
+let sync: Promise<() => void> | undefined
+
+/** Starts the page's part of sync, once. Resolves to the function that stops it. */
+function startSyncOnce(): Promise<() => void> {
+  sync ??= loadWithRetry(() => import('../sync/startSync.ts')).then(({ startSync }) => startSync())
+  return sync
+}
+
 async function start(): Promise<void> {
   const secure = httpsAddress(location, httpAllowed())
   if (secure) {
@@ -62,6 +69,8 @@ async function start(): Promise<void> {
     location.replace(safeHref(elsewhere) ?? '/')
     return
   }
+  // The first visit asks the server for its page: load sync beside the rest.
+  if (!navigator.serviceWorker?.controller) void import('../sync/startSync.ts').catch(() => undefined)
   const broke = watchMissingParts(async () => !isBusy() && (!isDirty() || (await flushUnsaved())))
   // The guide for installing the app asks it (src/features/help/install).
   addEventListener('beforeinstallprompt', (event) => Object.assign(window, { installOffer: event }))
@@ -108,14 +117,14 @@ async function start(): Promise<void> {
   followLogOut()
   const rest = () => {
     void backToKiosk(location)
-    const stopSync = startSync()
+    const syncing = startSyncOnce()
     const signOutLater = () => void finishSignOut().catch(() => undefined)
     signOutLater()
     addEventListener('online', signOutLater)
     // Some Wi-Fi connections never fire "online".
     onReach(() => getReach() === 'ok' && signOutLater())
     // Without a service worker (private window, blocked) the app still works while the page is open.
-    void watchUpdates(stopSync).catch(() => undefined)
+    void watchUpdates(() => void syncing.then((stop) => stop())).catch(() => undefined)
     warmUp()
     inAPause(() => void guard('checkQuota'), 3000)
     addEventListener('appinstalled', () => void guard('monitorQuota'))

@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { act } from '../../tests/harness/page.tsx'
-import { loadRegistration, type Update, useUpdate, watchMissingParts } from './watchUpdates.ts'
+import { loadWithRetry, type Update, useUpdate, watchMissingParts } from './watchUpdates.ts'
 
 const listeners: (() => void)[] = []
 
@@ -107,7 +107,7 @@ describe('the code that registers the worker', () => {
 
   it('is loaded again after growing pauses', async () => {
     const load = comesAfter(2)
-    const loaded = loadRegistration(load)
+    const loaded = loadWithRetry(load)
     await vi.advanceTimersByTimeAsync(1900)
     expect(load).toHaveBeenCalledTimes(1)
     await vi.advanceTimersByTimeAsync(200)
@@ -126,7 +126,7 @@ describe('the code that registers the worker', () => {
       asked.push(from)
       return asked.length > 1 ? Promise.resolve('part') : Promise.reject(new TypeError(`Failed to fetch: ${from}`))
     }
-    const loaded = loadRegistration<string>(load, loadFrom)
+    const loaded = loadWithRetry<string>(load, loadFrom)
     await vi.advanceTimersByTimeAsync(60_000)
     expect(await loaded).toBe('part')
     expect([load.mock.calls.length, asked]).toEqual([1, [`${address}?retry=1`, `${address}?retry=2`]])
@@ -137,7 +137,7 @@ describe('the code that registers the worker', () => {
     ['visible', () => document.dispatchEvent(new Event('visibilitychange'))],
   ])('is loaded again at once when the page is %s again, and then no more', async (_, happen) => {
     const load = comesAfter(1)
-    const loaded = loadRegistration(load)
+    const loaded = loadWithRetry(load)
     await vi.advanceTimersByTimeAsync(0)
     happen()
     await vi.advanceTimersByTimeAsync(0)

@@ -30,10 +30,10 @@ export function useUpdate(): Update {
 const addressIn = (error: unknown): string | undefined => (error instanceof Error ? /https?:\/\/\S+/.exec(error.message)?.[0] : undefined)
 
 /**
- * Loads the code that registers the worker. A visit that loses its connection gets its worker later. Chromium
+ * Loads a part that every visit needs, such as sync. A visit that loses its connection gets it later. Chromium
  * answers a repeated import with the first failure, so that a retry needs another address.
  */
-export async function loadRegistration<Part>(
+export async function loadWithRetry<Part>(
   load: () => Promise<Part>,
   loadFrom: (address: string) => Promise<Part> = (address) => import(/* @vite-ignore */ address) as Promise<Part>,
 ): Promise<Part> {
@@ -54,7 +54,7 @@ export async function loadRegistration<Part>(
 /** Registers the service worker and offers its new versions. `rest` ends the page's open requests. */
 export async function watchUpdates(rest: () => void): Promise<void> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
-  const { registerWorker } = await loadRegistration(() => import('./registerWorker.ts'))
+  const { registerWorker } = await loadWithRetry(() => import('./registerWorker.ts'))
   await registerWorker(rest)
 }
 
@@ -85,7 +85,7 @@ export function watchMissingParts(mayReload: () => Promise<boolean>, reload = ()
   }
   addEventListener('vite:preloadError', (event) => {
     const { payload } = event as Event & { payload: Error }
-    // `loadRegistration` loads it again; the page works without it.
+    // `loadWithRetry` loads it again; the page works without it.
     if (/\/registerWorker\b/.test(addressIn(payload) ?? '')) return
     lost.add(payload)
     if (!navigator.serviceWorker?.controller && reloadOnce()) event.preventDefault()
