@@ -20,6 +20,7 @@ class Worker extends EventTarget {
 class Registration extends EventTarget {
   installing: Worker | null = null
   waiting: Worker | null = null
+  active: Worker | null = null
   update = vi.fn(async () => undefined)
 }
 
@@ -39,7 +40,7 @@ class Container extends EventTarget {
     worker.become('installed')
   }
   activate(worker: Worker) {
-    Object.assign(this.registration, { waiting: null })
+    Object.assign(this.registration, { waiting: null, active: worker })
     worker.become('activating')
     this.controller = worker
     this.dispatchEvent(new Event('controllerchange'))
@@ -95,6 +96,24 @@ it('offers nothing when a device gets its first version', async () => {
   await act(() => container.activate(worker))
   expect([page.offered, reload.mock.calls.length]).toEqual([undefined, 0])
   expect(container.register).toHaveBeenCalledWith('/sw.js', { updateViaCache: 'none' })
+})
+
+it('installs again when the first installation failed, and no more once a version is active', async () => {
+  await start()
+  container.find().become('redundant')
+  // Firefox ends an installation that takes longer than a minute.
+  await pass(5000)
+  expect(container.register).toHaveBeenCalledTimes(2)
+  container.register.mockRejectedValueOnce(new TypeError('no connection'))
+  container.find().become('redundant')
+  await pass(60_000)
+  expect(container.register).toHaveBeenCalledTimes(4)
+  const worker = container.find()
+  container.install(worker)
+  await act(() => container.activate(worker))
+  worker.become('redundant')
+  await pass(60_000)
+  expect(container.register).toHaveBeenCalledTimes(4)
 })
 
 it('offers nothing when another page registered the first version, which this page finds while it installs', async () => {

@@ -1,4 +1,6 @@
 import { Workbox } from 'workbox-window'
+import { backoffDelay } from '../lib/backoffDelay.ts'
+import { nextChance } from '../lib/nextChance.ts'
 import { offerUpdate } from './watchUpdates.ts'
 
 const hour = 60 * 60 * 1000
@@ -86,7 +88,21 @@ export async function registerWorker(rest: () => void, reload = () => location.r
     else if (!isFirst) offerUpdate({ kind: 'running', apply: reload })
     isFirst = false
   })
-  const registration = await workbox.register({ immediate: true })
+  let registration: ServiceWorkerRegistration | undefined
+  let failures = 0
+  const register = async () => {
+    registration = await workbox.register({ immediate: true })
+  }
+  // The first installation failed: the connection was lost, or Firefox ended it after a minute. The next one fetches the
+  // missing files only.
+  const registerAgain = async (): Promise<void> => {
+    if (registration?.active) return
+    failures += 1
+    await nextChance(backoffDelay(failures, Math.random()))
+    await register().catch(registerAgain)
+  }
+  workbox.addEventListener('redundant', () => void registerAgain())
+  await register()
   newest = async (mayReload) => {
     await workbox.update().catch(() => undefined)
     if (registration?.installing) await installed(registration.installing)

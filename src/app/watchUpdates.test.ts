@@ -52,6 +52,22 @@ describe('a part of the app that does not come', () => {
     expect(reload).not.toHaveBeenCalled()
   })
 
+  it('causes no reload while the person leaves the page: Firefox ends its loads, and a reload would take the person back', async () => {
+    const now = vi.spyOn(performance, 'now').mockReturnValue(1000)
+    const { reload, broke, lose } = page({ worker: false })
+    dispatchEvent(new Event('beforeunload'))
+    now.mockReturnValue(1005)
+    const { payload, goesOn } = lose()
+    expect(goesOn).toBe(false)
+    broke(payload)
+    await Promise.resolve()
+    expect(reload).not.toHaveBeenCalled()
+    // It was a download: the page stays.
+    now.mockReturnValue(11_001)
+    expect(lose().goesOn).toBe(true)
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1), { timeout: 20_000 })
+  })
+
   it('changes nothing on a device that has its parts, unless a screen broke by it', async () => {
     const { reload, broke, lose } = page({ worker: true })
     const { payload, goesOn } = lose()

@@ -59,19 +59,26 @@ export async function watchUpdates(rest: () => void): Promise<void> {
 }
 
 const reloadedFor = 'muster:reloaded-for'
+/** A page that is still there so long after the person left it stays: the link was a download, ms. */
+const leavingFor = 10_000
 
 /**
  * After an update, files that are loaded later no longer exist on the server: one reload fetches the new
  * version. `mayReload` first saves typed input, and the form restores it; if that fails, the update is
  * offered instead. A device with a worker has these files cached: if a load fails there (the worker was
  * stopped at that moment), the next caller tries it again, and the page is reloaded only if a screen broke.
+ * Firefox ends all loads of a page as soon as the person leaves it; a reload would take them back to it.
  * Returns the handler to call with every render error.
  */
 export function watchMissingParts(mayReload: () => Promise<boolean>, reload = () => location.reload()): (error: unknown) => void {
   const lost = new WeakSet<object>()
   const offer = () => offerUpdate({ kind: 'running', apply: reload })
+  let leftAt = -leavingFor
+  addEventListener('beforeunload', () => {
+    leftAt = performance.now()
+  })
   const reloadOnce = () => {
-    if (!navigator.onLine) return false
+    if (!navigator.onLine || performance.now() - leftAt < leavingFor) return false
     try {
       if (sessionStorage.getItem(reloadedFor) === __APP_VERSION__) return false
       sessionStorage.setItem(reloadedFor, __APP_VERSION__)
