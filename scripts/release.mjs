@@ -3,6 +3,7 @@
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { demandNode, installMissing, root } from './steps/install.mjs'
+import { serverArgs } from './steps/serverArgs.mjs'
 
 demandNode()
 const given = process.argv[2]
@@ -58,7 +59,7 @@ cpSync(path.join(root, 'dist/server'), path.join(folder, 'dist/server'), { recur
 const { name, version, license, type, engines } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
 const command = (words) => `node dist/server/main.js command ${words}`
 const scripts = {
-  start: 'node --enable-source-maps dist/server/main.js',
+  start: ['node', ...serverArgs, 'dist/server/main.js'].join(' '),
   'sign-in-link': command('sign-in-link'),
   ...Object.fromEntries(
     ['appoint', 'files:adopt', 'files:move', 'backup', 'verify-backup', 'restore', 'move'].map((name) => [name, command(name)]),

@@ -8,6 +8,7 @@ import pg from 'pg'
 import { newId, people, signInApi } from '../../e2e/harness/api.ts'
 import { startMuster } from '../../e2e/harness/server.ts'
 import { root } from '../../scripts/steps/install.mjs'
+import { serverArgs } from '../../scripts/steps/serverArgs.mjs'
 import { demoId } from '../../server/demo/company.ts'
 import { withQueryBudget } from '../../server/storage/queryBudget.ts'
 import { openStorage } from '../../server/storage/storage.ts'
@@ -150,7 +151,9 @@ async function onStorage(storage) {
   const [own, other] = storage === 'postgres' ? await Promise.all([start(), start()]) : []
   const folder = mkdtempSync(path.join(tmpdir(), 'muster-data-'))
   const measured = { ...env, NODE_OPTIONS: `--import ${pathToFileURL(path.join(import.meta.dirname, 'reportHeap.mjs')).href}` }
-  const muster = await startMuster(own ? { firstStart: folder, env: { ...measured, DATABASE_URL: own.url() } } : { env: measured })
+  // Like the bare server: the engine compiles hot code of the embedded database, as it does for an operator.
+  const started = { nodeArgs: serverArgs, firstStart: folder }
+  const muster = await startMuster({ ...started, env: own ? { ...measured, DATABASE_URL: own.url() } : measured })
   const bare = await startBare(other ? { DATABASE_URL: other.url() } : {})
   const save = saves(await signInApi(muster.address, people.worker))
   const us = { address: muster.address, clock: await clockOf(muster.pid, own?.url()) }

@@ -66,8 +66,11 @@ async function startSite(release: string) {
 
 /** Between two saves of one lane, in ms: a busy site, and a computer that has time for its browser, too. */
 const pauseMs = 50
-/** An answer of the server or of the balancer after which a device sends its save again. */
-const again = /^50[234], again after \d+$/
+/**
+ * An answer of the server or of the balancer after which a device sends its save again. 409 says when only for a save that
+ * another server stores right now (in_progress).
+ */
+const again = /^(?:409|50[234]), again after \d+$/
 
 const otherWorker = { name: 'Joao Pereira', mobile: '+12025550104' }
 

@@ -18,6 +18,8 @@ export interface MusterOptions {
   release?: string
   /** An empty folder for a first start, instead of one in which a server ran before. */
   firstStart?: string
+  /** Arguments of Node; absent: those of a process that lives for seconds. */
+  nodeArgs?: readonly string[]
 }
 
 /** A separate built server, on a free port, with its own folder. */
@@ -57,6 +59,7 @@ export async function startMuster({
   env = {},
   firstStart,
   release = root,
+  nodeArgs = engineArgs,
 }: MusterOptions = {}): Promise<Muster> {
   // The first start of a server takes seconds; main.test.ts and scripts/start.mjs test that case.
   const dataDir =
@@ -74,7 +77,7 @@ export async function startMuster({
 
   const run = async (more: Record<string, string>) => {
     const before = log.length
-    const args = [...engineArgs, 'dist/server/main.js', ...(forms ? ['--forms', forms] : [])]
+    const args = [...nodeArgs, 'dist/server/main.js', ...(forms ? ['--forms', forms] : [])]
     child = spawn(process.execPath, args, {
       cwd: release,
       env: {

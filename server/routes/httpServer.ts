@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import cookie from '@fastify/cookie'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { Refused } from '../../contract/Refused.ts'
 import { writeHeaders } from '../../contract/endpoints/records.ts'
 import { changeFeed } from '../../contract/endpoints/changes.ts'
@@ -98,6 +98,25 @@ const monitored = new Set(['/healthz', '/readyz', '/metrics'])
 /** A stream of changes lasts for hours, and it is no work. */
 const untraced = new Set([...monitored, changeFeed.path])
 
+const logMethods = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
+
+/** The log of a request. Few requests write to it, so that it is made for the first line. */
+const logOnDemand: NonNullable<FastifyServerOptions['childLoggerFactory']> = (log, bindings, options) => {
+  let made: FastifyBaseLogger | undefined
+  const own = () => (made ??= log.child(bindings, options))
+  const write =
+    (method: (typeof logMethods)[number]) =>
+    (...said: unknown[]) => {
+      Reflect.apply(own()[method], own(), said)
+    }
+  return {
+    ...Object.fromEntries(logMethods.map((method) => [method, write(method)])),
+    silent() {},
+    level: log.level,
+    child: (...args: Parameters<FastifyBaseLogger['child']>) => own().child(...args),
+  } as unknown as FastifyBaseLogger
+}
+
 /** Ids that are unique in the log, also across restarts. */
 function requestIds(): () => string {
   const start = randomBytes(6).toString('hex')
@@ -159,10 +178,13 @@ const endpointRoutes = (app: App, settings: HttpSettings): readonly Route[] => [
 /** All routes of the product on one HTTP server, not listening yet. */
 export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
   let stopping = false
+  // A request line has only the fields below, none of them secret: looking for secret ones would double its cost.
+  const requestLog = settings.logger.child({}, { redact: [] })
   const server = fastify({
     // Of what Fastify logs by itself, only warnings and errors reach the log.
     loggerInstance: settings.logger.child({}, { level: 'warn' }),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'req' }),
+    childLoggerFactory: logOnDemand,
     trustProxy: trustOf(settings.trustProxy),
     requestTimeout: 300_000,
     keepAliveTimeout: 75_000,
@@ -203,7 +225,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
     settings.monitoring?.metrics.request({ method, route, status, seconds: elapsedTime / 1000 })
     if (!monitored.has(route)) {
       const fields = { req: request.id, ...traceFields(spanOf(request)), method, route, status, ms: Math.round(elapsedTime) }
-      app.log.info(fields, 'request')
+      requestLog.info(fields, 'request')
     }
     next()
   })

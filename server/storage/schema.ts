@@ -717,7 +717,8 @@ export const feedEntries = pgTable(
     path: text('path').notNull(),
     n: integer('n').notNull(),
     tenant: text('tenant').notNull(),
-    opId: text('op_id').notNull().unique(),
+    /** As unique as the receipt of its operation, which is stored with it. */
+    opId: text('op_id').notNull(),
     type: text('type').notNull(),
     input: text('input'),
     sms: boolean('sms').notNull().default(false),

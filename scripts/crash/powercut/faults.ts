@@ -16,7 +16,7 @@ export const faults: readonly Fault[] = [
   {
     title: 'a commit does not flush the log',
     file: 'server/storage/embedded/durableFileSystem.ts',
-    from: 'segments.map((segment) => flushData(this.#descriptor(segment)))',
+    from: 'segments.map(async (segment) => flushData(this.#descriptor(segment)))',
     to: 'segments.map(() => Promise.resolve())',
   },
   {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { checkSettings, translateSettings } from '../../../contract/forms/checkSettings.ts'
 import { settingsOf as definitionOf } from '../../../contract/forms/fieldShapes.ts'
@@ -50,20 +50,28 @@ const FormRow = z.object({
 })
 type FormRow = z.infer<typeof FormRow>
 
+/** Reads the rows of these keys, in the order of the keys. `read` compares a column with its argument. */
+async function readByKey<Row extends { readonly key: string }>(
+  keys: readonly string[],
+  read: (anyKey: SQL) => Promise<readonly Row[]>,
+): Promise<(Row | undefined)[]> {
+  const found = await read(sql`any (array(select jsonb_array_elements_text(${JSON.stringify([...new Set(keys)])}::jsonb)))`)
+  const byKey = new Map(found.map((row) => [row.key, row]))
+  return keys.map((key) => byKey.get(key))
+}
+
 /** Every save reads its form. Concurrent reads share a query. */
 const rowOf = perBudget((storage, budget) =>
   createBatcher<string, FormRow | undefined>(
-    async (keys) => {
-      const found = await rows(
-        storage.db,
-        FormRow,
-        sql`select f.key, f.team, f.version, f.public, f.demo, f.rests_since is not null or coalesce(t.archived or t.deleted, false) as rests
-            from forms f left join teams t on t.id = f.team
-            where f.key = any (array(select jsonb_array_elements_text(${JSON.stringify([...new Set(keys)])}::jsonb)))`,
-      )
-      const byKey = new Map(found.map((row) => [row.key, row]))
-      return keys.map((key) => byKey.get(key))
-    },
+    (keys) =>
+      readByKey(keys, (anyKey) =>
+        rows(
+          storage.db,
+          FormRow,
+          sql`select f.key, f.team, f.version, f.public, f.demo, f.rests_since is not null or coalesce(t.archived or t.deleted, false) as rests
+              from forms f left join teams t on t.id = f.team where f.key = ${anyKey}`,
+        ),
+      ),
     { concurrency: storage.kind === 'embedded' || budget === 'listen' ? 1 : 2, maxBatch: 64, minBeside: 16 },
   ),
 )
@@ -73,15 +81,8 @@ const SettingsRow = z.object({ key: z.string(), version: z.string(), settings: z
 /** A page after a start reads hundreds of forms. A few of them at a time, so that saves go between. */
 const settingsRowOf = perBudget((storage) =>
   createBatcher<string, z.infer<typeof SettingsRow> | undefined>(
-    async (keys) => {
-      const found = await rows(
-        storage.db,
-        SettingsRow,
-        sql`select key, version, settings from forms where key = any (array(select jsonb_array_elements_text(${JSON.stringify([...new Set(keys)])}::jsonb)))`,
-      )
-      const byKey = new Map(found.map((row) => [row.key, row]))
-      return keys.map((key) => byKey.get(key))
-    },
+    (keys) =>
+      readByKey(keys, (anyKey) => rows(storage.db, SettingsRow, sql`select key, version, settings from forms where key = ${anyKey}`)),
     { concurrency: 1, maxBatch: 8 },
   ),
 )

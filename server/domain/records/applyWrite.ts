@@ -40,6 +40,8 @@ export interface WriteRequest {
   readonly headers: WriteHeaders
   /** A RecordSave. Other bodies are refused. */
   readonly body: unknown
+  /** `body` has been parsed as a RecordSave. */
+  readonly isParsed?: boolean | undefined
   /** The person of the session. */
   readonly person: Person | undefined
   /** Names of the actions that this save may run (rpc, saveRpc). */
@@ -167,7 +169,7 @@ function admit(request: WriteRequest): Operation {
   const { method, path, headers, now = new Date() } = request
   const { device } = headers
   const { policy, segments } = policyFor(path, request.policies ?? policies)
-  const body = readBody(request.body)
+  const body = readBody(request)
   const correctedAt = correctedTimeOf(body)
   if (correctedAt && correctedAt < subDays(new UTCDateMini(now), receiptDays)) {
     throw new Refused(
@@ -249,8 +251,8 @@ function filesOf({ files: named = [], base, payload }: RecordSave): Operation['f
   return [...named, ...unlisted.map((id) => ({ id }))]
 }
 
-function readBody(body: unknown): RecordSave {
-  const read = z.safeParse(RecordSave, body)
+function readBody({ body, isParsed }: Pick<WriteRequest, 'body' | 'isParsed'>): RecordSave {
+  const read = isParsed ? { success: true as const, data: body as RecordSave } : z.safeParse(RecordSave, body)
   const problems = read.success
     ? timeProblems(read.data)
     : read.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))

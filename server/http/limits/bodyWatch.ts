@@ -35,7 +35,8 @@ interface Watched {
   /** Bytes of the connection before this body, and at the last look that found it fast enough. */
   readonly start: number
   bytes: number
-  since: number
+  /** Since that look, ms. Time in which this process did not run counts as one look: nothing was read in it. */
+  waited: number
   answered: boolean
 }
 
@@ -44,6 +45,7 @@ export class BodyWatch {
   private readonly pace: BodyPace
   private readonly watched = new Set<Watched>()
   private timer: NodeJS.Timeout | undefined
+  private lookedAt = 0
 
   constructor(pace: BodyPace = standardPace) {
     this.pace = pace
@@ -53,20 +55,25 @@ export class BodyWatch {
     // A request that was injected without a network has no socket to end.
     if (raw.complete || !(raw.socket instanceof Socket)) return
     const start = raw.socket.bytesRead
-    const one = { raw, response, socket: raw.socket, start, bytes: start, since: performance.now(), answered: false }
+    const one = { raw, response, socket: raw.socket, start, bytes: start, waited: 0, answered: false }
     this.watched.add(one)
     response.once('finish', () => {
       if (raw.complete) return void this.watched.delete(one)
       one.answered = true
       one.bytes = raw.socket.bytesRead
-      one.since = performance.now()
+      one.waited = 0
     })
     // After an answer the connection stays open, and the rest of the body may still arrive.
     response.once('close', () => {
       if (!one.answered) this.watched.delete(one)
     })
-    this.timer ??= setInterval(() => this.look(), Math.min(1000, this.pace.idleMs / 2))
-    this.timer.unref()
+    if (this.timer) return
+    this.lookedAt = performance.now()
+    this.timer = setInterval(() => this.look(), this.lookEveryMs).unref()
+  }
+
+  private get lookEveryMs(): number {
+    return Math.min(1000, this.pace.idleMs / 2)
   }
 
   get size(): number {
@@ -82,16 +89,19 @@ export class BodyWatch {
   private look(): void {
     const { idleMs, leastBytes, leastShare, lingerMs, lingerBytes } = this.pace
     const now = performance.now()
+    const passed = Math.min(now - this.lookedAt, this.lookEveryMs * 1.5)
+    this.lookedAt = now
     for (const one of this.watched) {
       const { raw, socket } = one
+      one.waited += passed
       const came = socket.bytesRead - one.bytes
       if (raw.complete || socket.destroyed) this.watched.delete(one)
       else if (one.answered) {
-        if (now - one.since > lingerMs || came > lingerBytes) this.end(one)
+        if (one.waited > lingerMs || came > lingerBytes) this.end(one)
       } else if (came >= Math.max(leastBytes, (one.bytes - one.start) * leastShare)) {
         one.bytes = socket.bytesRead
-        one.since = now
-      } else if (now - one.since > idleMs) this.end(one)
+        one.waited = 0
+      } else if (one.waited > idleMs) this.end(one)
     }
     if (this.watched.size > 0) return
     clearInterval(this.timer)

@@ -46,7 +46,7 @@ async function write(method: 'POST' | 'PATCH', call: Call<typeof saveRecord>) {
   const jobs = jobsOfSave(app, { path, payload: body.payload, actor: person?.uid ?? anonymous, form })
   const answer = entity
     ? await writeEntity(app, entity, { method, path, headers, body, person })
-    : await applyWrite(app.storage, { method, path, headers, body, person, actions, formerActions, jobs })
+    : await applyWrite(app.storage, { method, path, headers, body, isParsed: true, person, actions, formerActions, jobs })
   if (answer.replayed) call.replyHeader(writeHeaders.replayed, 'true')
   return { ...answer.body, ...(await answerOfSave(app, { path, form, person })) }
 }

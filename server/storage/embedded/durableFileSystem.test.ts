@@ -6,14 +6,17 @@ import { embeddedFolder } from '../../../tests/harness/storages.ts'
 import { answeringOnceFlushed, DurableFileSystem } from './durableFileSystem.ts'
 import { startParams } from './startParams.ts'
 
-const machine = vi.hoisted(() => ({ broken: false }))
+const machine = vi.hoisted(() => ({ broken: false, isSlow: false, late: [] as (() => void)[] }))
 
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof import('node:fs')>()
   const trouble = () => Object.assign(new Error('EIO: the disk is gone'), { code: 'EIO' })
   const fdatasync: typeof fs.fdatasync = Object.assign(
-    (descriptor: number, done: (error: NodeJS.ErrnoException | null) => void) =>
-      machine.broken ? queueMicrotask(() => done(trouble())) : fs.fdatasync(descriptor, done),
+    (descriptor: number, done: (error: NodeJS.ErrnoException | null) => void) => {
+      if (machine.broken) queueMicrotask(() => done(trouble()))
+      else if (machine.isSlow) machine.late.push(() => fs.fdatasync(descriptor, done))
+      else fs.fdatasync(descriptor, done)
+    },
     { __promisify__: fs.fdatasync.__promisify__ },
   )
   return {
@@ -110,5 +113,19 @@ describe('the file system under the embedded database', () => {
     const before = disk.counts.forcedLogFlushes
     await Promise.all([add('log first'), client.exec('checkpoint')])
     expect(disk.counts.forcedLogFlushes).toBeGreaterThan(before)
+  })
+
+  it('lets a checkpoint take away a segment of the log while a slow disk still flushes it', async () => {
+    machine.isSlow = true
+    const saved = add('slow')
+    await expect.poll(() => machine.late.length).toBe(1)
+    const before = disk.counts.fileFlushes
+    const checked = client.exec('select pg_switch_wal(); checkpoint')
+    await expect.poll(() => disk.counts.fileFlushes).toBeGreaterThan(before)
+    machine.isSlow = false
+    for (const flush of machine.late.splice(0)) flush()
+    await Promise.all([saved, checked])
+    expect(failures).toEqual([])
+    expect((await client.query('select name from teams')).rows).toEqual([{ name: 'slow' }])
   })
 })

@@ -55,7 +55,8 @@ export class DurableFileSystem extends NodeFS {
 
   /** Segments with bytes that no flush has started to cover. */
   readonly #unflushed = new Set<string>()
-  #flight: { readonly segments: readonly string[]; readonly done: Promise<void> } | undefined
+  /** The running flush, and its segments unless a forced flush has covered them. */
+  #flight: { segments: readonly string[]; readonly done: Promise<void> } | undefined
   readonly #descriptors = new Map<string, number>()
   /** Descriptors of renamed or removed segments that the running flush still uses. */
   #retired: number[] = []
@@ -129,7 +130,7 @@ export class DurableFileSystem extends NodeFS {
     const segments = [...this.#unflushed]
     this.#unflushed.clear()
     this.counts.logFlushes++
-    const done = Promise.all(segments.map((segment) => flushData(this.#descriptor(segment))))
+    const done = Promise.all(segments.map(async (segment) => flushData(this.#descriptor(segment))))
       .then(() => {})
       .catch((error: Error) => {
         this.#break(error)
@@ -156,12 +157,15 @@ export class DurableFileSystem extends NodeFS {
   }
 
   #flushLogNow() {
-    if (this.#unflushed.size === 0 && !this.#flight) return
+    const segments = new Set([...this.#unflushed, ...(this.#flight?.segments ?? [])])
+    if (segments.size === 0) return
     this.counts.forcedLogFlushes++
     this.#orBreak(() => {
-      for (const segment of new Set([...this.#unflushed, ...(this.#flight?.segments ?? [])])) fdatasyncSync(this.#descriptor(segment))
+      for (const segment of segments) fdatasyncSync(this.#descriptor(segment))
     })
     this.#unflushed.clear()
+    // From here on a checkpoint may rename or remove the segments of the running flush.
+    if (this.#flight) this.#flight.segments = []
   }
 
   #orBreak(flush: () => void) {
