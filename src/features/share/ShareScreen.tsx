@@ -130,6 +130,12 @@ function Forms({ files }: { readonly files: readonly SharedFile[] }) {
           ))}
         </RowList>
       )}
+      <Small>
+        <Trans>
+          Not listed: PDF forms, questions inside of lists, and questions with room for fewer files. Open such a form, and add the files
+          there.
+        </Trans>
+      </Small>
     </Card>
   )
 }
