@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test'
 import { clippedBySpacing, cutOff, widening } from '../harness/fits.ts'
 import { expect } from '../harness/fixtures.ts'
-import { walk } from '../harness/walk.ts'
-import { crawlTest, isSearch, minutes, roles, startPage } from './walksOf.ts'
-import { readWays } from './waysDocument.ts'
+import { namedOtherwise } from '../harness/labelInName.ts'
+import { addressTest } from './addressWalk.ts'
 
 const laptop = { width: 1280, height: 900 }
+
+/** Parts of a screen may still arrive, and a chart is drawn again after a change of its width. */
+const patience = { timeout: 8000 }
 
 /** What the structure of the page gets wrong: its landmarks, and texts that a control names and that are not there. */
 const structure = (page: Page): Promise<string[]> =>
@@ -22,53 +24,62 @@ const structure = (page: Page): Promise<string[]> =>
     return found
   })
 
-/** Screens of the whole window, outside of the console; other tests look at them. */
-const isAlone = (kind: string) => /^\/(?:frontend|playground|guide|studio|scan|devices\/register|gate\/)/.test(kind)
+/** Letters that do something although no control has the focus: speech input would press them by accident (2.1.4). */
+const singleKeys = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const layers = () => `${location.pathname} ${document.querySelectorAll('dialog[open], [role=dialog], [role=menu]').length}`
+    const before = layers()
+    return [...'abcdefghijklmnopqrstuvwxyz0123456789?/.'].filter((key) => {
+      const isLeft = document.querySelector('main')?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+      return isLeft === false || layers() !== before
+    })
+  })
 
-/** Waits until the page has what it asked for. */
-async function drawn(page: Page) {
-  await page.locator('h1').first().waitFor()
-  await expect(page.locator('[data-skeleton]')).toHaveCount(0)
-  await page.evaluate(() => document.fonts.ready.then(() => undefined))
-}
+/** What moves although the person asked for reduced motion. */
+const moving = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    document.getAnimations().flatMap(({ playState, effect }) => {
+      if (playState !== 'running' || !(effect instanceof KeyframeEffect) || Number(effect.getComputedTiming().duration) <= 1) return []
+      return [effect.target?.outerHTML.slice(0, 100) ?? '']
+    }),
+  )
 
 /** Addresses that show the same screen as another one: its title is theirs. */
 const sameScreen = (kind: string) => kind.replace(/^\/(?:team|teams)\/\$id\/automations$/, '/automations').replace(/^\/team\/\$id\//, '/')
 
-crawlTest(
-  'at every address of an owner in the console: a true title of its own, one main part, and large, spaced and narrow text is whole',
-  async ({ browser, crawled }) => {
-    crawlTest.skip(isSearch)
-    crawlTest.setTimeout(10 * minutes)
-    const ways = readWays().roles.get('Owner') ?? []
-    const page = await startPage(browser, crawled, roles['Owner'])
+addressTest(
+  'at every address of an owner in the console: a true title of its own, the focus in the main part, and large, spaced and narrow text is whole',
+  () => {
     const titles = new Map<string, Set<string>>()
-    const { lost } = await walk(page, ways, async ({ kind }) => {
-      if (isAlone(kind)) return
-      await drawn(page)
-      // Parts of a screen may still arrive, and a chart is drawn again after a change of its width.
-      const patience = { timeout: 8000 }
-      await expect.soft.poll(() => structure(page), { ...patience, message: `${kind}: structure` }).toEqual([])
-      const heading = (await page.locator('h1').first().textContent())?.trim() ?? ''
-      await expect.soft(page, `${kind}: title`).toHaveTitle(`${heading} – Muster`, patience)
-      titles.set(heading, (titles.get(heading) ?? new Set()).add(sameScreen(kind)))
-      expect.soft(await clippedBySpacing(page), `${kind}: text spacing`).toEqual([])
-      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-      expect.soft(await cutOff(page), `${kind}: 200 % text`).toEqual([])
-      await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
-      await page.setViewportSize({ width: 320, height: 640 })
-      await expect.soft
-        .poll(async () => [...(await widening(page)), ...(await cutOff(page))], { ...patience, message: `${kind}: 320 px` })
-        .toEqual([])
-      await page.setViewportSize(laptop)
-    })
-    await page.context().close()
-    expect.soft(lost).toEqual([])
-    expect
-      .soft(
-        [...titles].filter(([, kinds]) => kinds.size > 1).map(([title, kinds]) => [title, ...kinds]),
-        'one title, two screens',
-      )
-      .toEqual([])
+    return {
+      async arrived(page, { kind, path }) {
+        const isInMain = () => page.evaluate(() => document.activeElement?.closest('main') !== null)
+        if (path.length > 0) await expect.soft.poll(isInMain, { ...patience, message: `${kind}: focus` }).toBe(true)
+      },
+      async look(page, { kind }) {
+        await expect.soft.poll(() => structure(page), { ...patience, message: `${kind}: structure` }).toEqual([])
+        const heading = (await page.locator('h1').first().textContent())?.trim() ?? ''
+        await expect.soft(page, `${kind}: title`).toHaveTitle(`${heading} – Muster`, patience)
+        // A list of one project leads on to the project.
+        const shown = await page.evaluate(() => pageTools.kindOf(location.pathname))
+        titles.set(heading, (titles.get(heading) ?? new Set()).add(sameScreen(shown)))
+        expect.soft(await namedOtherwise(page), `${kind}: label in name`).toEqual([])
+        expect.soft(await singleKeys(page), `${kind}: single keys`).toEqual([])
+        expect.soft(await moving(page), `${kind}: motion`).toEqual([])
+        expect.soft(await clippedBySpacing(page), `${kind}: text spacing`).toEqual([])
+        await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+        expect.soft(await cutOff(page), `${kind}: 200 % text`).toEqual([])
+        await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
+        await page.setViewportSize({ width: 320, height: 640 })
+        await expect.soft
+          .poll(async () => [...(await widening(page)), ...(await cutOff(page))], { ...patience, message: `${kind}: 320 px` })
+          .toEqual([])
+        await page.setViewportSize(laptop)
+      },
+      finish() {
+        const shared = [...titles].filter(([, kinds]) => kinds.size > 1).map(([title, kinds]) => [title, ...kinds])
+        expect.soft(shared, 'one title, two screens').toEqual([])
+      },
+    }
   },
 )

@@ -35,8 +35,8 @@ export function LogOut({ leave, onClose }: { readonly leave: () => Promise<void>
           )}
           <p>
             <Trans>
-              If several people use this device, your saves are locked until they are sent. After you sign out, no one can open them here. We
-              ask this once; you can change it in User Preferences.
+              If several people use this device, your saves are locked until they are sent. After you sign out, no one can open them here.
+              We ask this once; you can change it in User Preferences.
             </Trans>
           </p>
         </Dialog>
