@@ -70,9 +70,11 @@ export function LinkedLogins() {
   return (
     <Card>
       {systems.length === 0 && (
-        <ListEmpty title={t`No login is linked`}>
-          <Trans>Your bots write to a construction system with your login there.</Trans>
-        </ListEmpty>
+        <div style={{ marginBottom: '1rem' }}>
+          <ListEmpty title={t`No login is linked`}>
+            <Trans>Your bots write to a construction system with your login there.</Trans>
+          </ListEmpty>
+        </div>
       )}
       <RowList words="14rem">
         {systems.map((system) => (

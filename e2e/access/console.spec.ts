@@ -1,0 +1,97 @@
+import { harborPine, harborPoint } from '../../server/demo/company.ts'
+import { expect, people, phoneTest as test } from '../harness/fixtures.ts'
+import { namedOtherwise } from '../harness/labelInName.ts'
+import { startKiosk } from '../pages/kiosk.ts'
+
+const laptop = { width: 1280, height: 800 }
+
+test('a letter decides only the answer that has the focus, and nothing from elsewhere on the page', async ({
+  page,
+  site,
+  complaints: _,
+}) => {
+  await page.setViewportSize(laptop)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await site.signedIn(page, people.owner)
+  await page.goto(`${site.address}/review`)
+  const cards = page.locator('[data-item]')
+  const undo = page.getByRole('button', { name: 'Undo', exact: true })
+  await expect(cards.first()).toBeVisible()
+  const count = await cards.count()
+  for (const place of [page.getByRole('navigation', { name: 'Console' }).getByRole('link').first(), page.locator('main')]) {
+    await place.focus()
+    for (const key of ['a', 'r', 'o', 'ArrowDown', 'a', 'u']) await page.keyboard.press(key)
+    await expect(page).toHaveURL(/\/review$/)
+    await expect(cards).toHaveCount(count)
+    await expect(undo).toHaveCount(0)
+  }
+  await cards.first().getByRole('link').first().focus()
+  await page.keyboard.press('r')
+  await expect(undo).toBeVisible()
+  await page.keyboard.press('u')
+  await expect(cards).toHaveCount(count)
+})
+
+test('a message is inside of the open dialog, where it is announced and can be dismissed', async ({
+  page,
+  context,
+  site,
+  complaints: _,
+}) => {
+  await page.setViewportSize(laptop)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await site.signedIn(page, people.owner)
+  await page.goto(`${site.address}/billing/${harborPine}`)
+  await page.getByRole('button', { name: 'Invite' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/mail/i).fill('ana@example.com')
+  await context.setOffline(true)
+  await dialog.getByRole('button', { name: /^(Invite|Send|OK)/ }).click()
+  const message = dialog.getByRole('status').filter({ hasText: 'Error Sending Invite' })
+  await expect(message).toBeVisible()
+  await message.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(message).toHaveCount(0)
+  await expect(dialog).toBeVisible()
+  await context.setOffline(false)
+})
+
+test('people who speak to the device say what they see: on site, in the app bar and in the tools of a PDF form', async ({
+  page,
+  site,
+  complaints: _,
+}) => {
+  await site.signedIn(page, people.owner)
+  for (const path of [`/onsite/${harborPoint}`, '/frontend/forms/safety-manual', '/frontend/forms/hazard-report'])
+    await test.step(path, async () => {
+      await page.goto(site.address + path)
+      await page.locator('h1, [role=toolbar]').first().waitFor()
+      await expect(page.locator('[data-skeleton]')).toHaveCount(0)
+      expect.soft(await namedOtherwise(page), path).toEqual([])
+    })
+})
+
+test('a kiosk asks 20 seconds before it starts over; its question keeps the focus, and a key answers it', async ({ page, site }) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await page.clock.install()
+  await startKiosk(page, site)
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  const frame = page.frameLocator('.m-kiosk-frame')
+  await expect(frame.getByText('Leaving', { exact: true })).toBeVisible()
+  // The button that was pressed is gone.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.keyboard.press('Shift')
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100))
+  const question = page.getByRole('alertdialog', { name: 'Are you still there?' })
+  await page.clock.runFor(38_000)
+  await expect(question).toHaveCount(0)
+  await page.clock.runFor(3000)
+  const go = question.getByRole('button', { name: 'Continue' })
+  await expect(go).toBeFocused()
+  for (const key of ['Tab', 'Tab', 'Shift+Tab']) {
+    await page.keyboard.press(key)
+    expect(await page.evaluate(() => document.activeElement?.closest('[role=alertdialog]') !== null || !document.hasFocus())).toBe(true)
+  }
+  await go.press('Enter')
+  await expect(question).toHaveCount(0)
+  expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true)
+})
