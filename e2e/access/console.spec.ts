@@ -32,6 +32,18 @@ test('a letter decides only the answer that has the focus, and nothing from else
   await expect(cards).toHaveCount(count)
 })
 
+test('the focus is in the main part after a way out of the console, where bar and menu change', async ({ page, site, complaints: _ }) => {
+  await page.setViewportSize(laptop)
+  await site.signedIn(page, people.owner)
+  const isInMain = () => page.evaluate(() => document.activeElement?.closest('main') !== null)
+  await page.locator('a[href="/outbox"]').first().press('Enter')
+  await expect(page).toHaveTitle('Outbox – Muster')
+  await expect.poll(isInMain).toBe(true)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/automations$/)
+  await expect.poll(isInMain).toBe(true)
+})
+
 test('a message is inside of the open dialog, where it is announced and can be dismissed', async ({
   page,
   context,

@@ -8,8 +8,16 @@ export const namedOtherwise = (page: Page): Promise<string[]> =>
         .toLowerCase()
         .replace(/[^\p{L}\p{N}]+/gu, ' ')
         .trim()
-    return [...document.querySelectorAll<HTMLElement>(':is(a, button, summary, [role=tab])[aria-label]')].flatMap((part) => {
-      const [seen, name] = [words(part.innerText), words(part.getAttribute('aria-label') ?? '')]
+    const visible = (part: Element): string =>
+      [...part.childNodes]
+        .map((node) => {
+          if (!(node instanceof Element)) return node.textContent ?? ''
+          // What is only for screen readers is one pixel large.
+          return node.checkVisibility() && node.getBoundingClientRect().width > 1 ? ` ${visible(node)} ` : ''
+        })
+        .join('')
+    return [...document.querySelectorAll(':is(a, button, summary, [role=tab])[aria-label]')].flatMap((part) => {
+      const [seen, name] = [words(visible(part)), words(part.getAttribute('aria-label') ?? '')]
       return part.checkVisibility() && !name.includes(seen) ? [`“${seen}” is named “${name}”`] : []
     })
   })
