@@ -37,6 +37,8 @@ test('the focus is in the main part after a way out of the console, where bar an
   await page.setViewportSize(laptop)
   await site.signedIn(page, people.owner)
   const isInMain = () => page.evaluate(() => document.activeElement?.closest('main') !== null)
+  await page.goto(`${site.address}/automations`)
+  await expect(page.getByRole('navigation', { name: 'Console' })).toBeVisible()
   await page.locator('a[href="/outbox"]').first().press('Enter')
   await expect(page).toHaveTitle('Outbox – Muster')
   await expect.poll(isInMain).toBe(true)
@@ -45,12 +47,7 @@ test('the focus is in the main part after a way out of the console, where bar an
   await expect.poll(isInMain).toBe(true)
 })
 
-test('a message is inside of the open dialog, where it is announced and can be dismissed', async ({
-  page,
-  context,
-  site,
-  complaints: _,
-}) => {
+test('a message is inside of the open dialog, where it is announced and can be dismissed', async ({ page, site, complaints: _ }) => {
   await page.setViewportSize(laptop)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await site.signedIn(page, people.owner)
