@@ -12,7 +12,6 @@ import { startMuster } from '../../e2e/harness/server.ts'
 import { writeOwner } from '../../e2e/harness/fixtures.ts'
 import { figure, percentile } from '../measure.mjs'
 import { fillCompany, idOf } from './company.mjs'
-import { ofScreens } from './screens.mjs'
 
 const area = 'console'
 const runs = Number(process.env['BENCH_RUNS'] ?? 5)
@@ -132,13 +131,11 @@ async function ofBrowser(muster, admin) {
     }
     await context.close()
   }
-  const inEachScreen = await ofScreens(() => desk(browser, muster, admin), muster.address, runs)
   await browser.close()
-  const found = Object.entries(times).flatMap(([name, { waited, worked: own }]) => [
+  return Object.entries(times).flatMap(([name, { waited, worked: own }]) => [
     figure(area, name, 'ms', waited),
     figure(area, `${name}: the page at work`, 'ms', own, { atMost: name.includes(', from ') ? 300 : 1500 }),
   ])
-  return [...found, ...inEachScreen]
 }
 
 export async function measure() {

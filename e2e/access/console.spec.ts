@@ -1,7 +1,6 @@
-import { harborPine, harborPoint } from '../../server/demo/company.ts'
+import { harborPoint } from '../../server/demo/company.ts'
 import { expect, people, phoneTest as test } from '../harness/fixtures.ts'
 import { namedOtherwise } from '../harness/labelInName.ts'
-import { startKiosk } from '../pages/kiosk.ts'
 
 const laptop = { width: 1280, height: 800 }
 
@@ -47,24 +46,6 @@ test('the focus is in the main part after a way out of the console, where bar an
   await expect.poll(isInMain).toBe(true)
 })
 
-test('a message is inside of the open dialog, where it is announced and can be dismissed', async ({ page, site, complaints: _ }) => {
-  await page.setViewportSize(laptop)
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await site.signedIn(page, people.owner)
-  await page.goto(`${site.address}/billing/${harborPine}`)
-  await page.getByRole('button', { name: 'Invite' }).first().click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(/mail/i).fill('ana@example.com')
-  site.proxy.down()
-  await dialog.getByRole('button', { name: /^(Invite|Send|OK)/ }).click()
-  const message = dialog.getByRole('status').filter({ hasText: 'Error Sending Invite' })
-  await expect(message).toBeVisible()
-  await message.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(message).toHaveCount(0)
-  await expect(dialog).toBeVisible()
-  site.proxy.up()
-})
-
 test('people who speak to the device say what they see: on site, in the app bar and in the tools of a PDF form', async ({
   page,
   site,
@@ -78,30 +59,4 @@ test('people who speak to the device say what they see: on site, in the app bar 
       await expect(page.locator('[data-skeleton]')).toHaveCount(0)
       expect.soft(await namedOtherwise(page), path).toEqual([])
     })
-})
-
-test('a kiosk asks 20 seconds before it starts over; its question keeps the focus, and a key answers it', async ({ page, site }) => {
-  await page.setViewportSize({ width: 1024, height: 768 })
-  await page.clock.install()
-  await startKiosk(page, site)
-  await page.getByRole('button', { name: 'Start', exact: true }).click()
-  const frame = page.frameLocator('.m-kiosk-frame')
-  await expect(frame.getByText('Leaving', { exact: true })).toBeVisible()
-  // The button that was pressed is gone.
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await page.keyboard.press('Shift')
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 3000))
-  const question = page.getByRole('alertdialog', { name: 'Are you still there?' })
-  await page.clock.runFor(35_000)
-  await expect(question).toHaveCount(0)
-  await page.clock.runFor(5000)
-  const go = question.getByRole('button', { name: 'Continue' })
-  await expect(go).toBeFocused()
-  for (const key of ['Tab', 'Tab', 'Shift+Tab']) {
-    await page.keyboard.press(key)
-    expect(await page.evaluate(() => document.activeElement?.closest('[role=alertdialog]') !== null || !document.hasFocus())).toBe(true)
-  }
-  await go.press('Enter')
-  await expect(question).toHaveCount(0)
-  expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true)
 })
