@@ -66,7 +66,7 @@ export type CloneLevel = (typeof cloneLevels)[number]
 /** The messages of log lines; `{…}` are values. Devices have translations of each. */
 export const cloneSayings = {
   archived: 'This project is archived: nothing can be copied into it.',
-  owner: 'The owner has to be a member of this project who has logged in.',
+  owner: 'The owner has to be a member of this project who has signed in.',
   gone: 'One of the bots is not in this project any more. Go back and choose again.',
   system: '{project} cannot have a bot of this kind: its system does not offer it.',
   deprecated: 'Bots of this kind are no longer offered.',

@@ -14,7 +14,7 @@ async function loseSession(context: BrowserContext, one: Cell, page: Page, momen
   one.heal()
 }
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Please log in again' })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Please sign in again' })
 
 for (const moment of ['S', 'Q', 'B', 'R'] as const)
   test(`12${moment} an expired session keeps the save, and the same person’s PIN sends it`, async ({ worker: page, site, context }) => {

@@ -27,3 +27,32 @@ export const widening = (page: Page): Promise<string[]> =>
     const wide = [...document.body.querySelectorAll('*')].filter((part) => part.getBoundingClientRect().right > 320)
     return [`${scrollWidth} px`, ...wide.map((part) => `${part.tagName}.${part.getAttribute('class')}`)]
   })
+
+/** The distances of WCAG 1.4.12, which people set in their browser. */
+const distances =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }'
+
+/** The texts that are no longer whole once a person sets larger distances between lines, words and letters. */
+export const clippedBySpacing = (page: Page): Promise<string[]> =>
+  page.evaluate(async (css) => {
+    const clipped = () =>
+      [...document.querySelectorAll<HTMLElement>('body *')].filter((part) => {
+        if (!part.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || part.clientWidth <= 1 || part.clientHeight <= 1)
+          return false
+        const { overflowX, overflowY } = getComputedStyle(part)
+        const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
+        const isText = [...part.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
+        return (
+          isText &&
+          ((hides(overflowX) && part.scrollWidth > part.clientWidth + 1) || (hides(overflowY) && part.scrollHeight > part.clientHeight + 1))
+        )
+      })
+    const before = new Set(clipped())
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(css)
+    document.adoptedStyleSheets.push(sheet)
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    const after = clipped().filter((part) => !before.has(part))
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet)
+    return after.map((part) => `${part.tagName} ${part.textContent?.trim().slice(0, 60)}`)
+  }, distances)

@@ -87,8 +87,11 @@ const parentOf = (row: WayRow, rows: readonly WayRow[]): WayRow | undefined =>
     .filter(({ path }) => path.length < row.path.length && path.every((name, at) => name === row.path[at]))
     .sort((a, b) => b.path.length - a.path.length)[0]
 
-/** Walks every way from the start page that is shown, by pressing its controls. It never loads a page again. */
-export async function walk(page: Page, rows: readonly WayRow[]): Promise<Walked> {
+/**
+ * Walks every way from the start page that is shown, by pressing its controls. It never loads a page again. `onArrival` looks
+ * at the page at the end of each way.
+ */
+export async function walk(page: Page, rows: readonly WayRow[], onArrival?: (row: WayRow) => Promise<void>): Promise<Walked> {
   const hrefs = new Map<WayRow, string>()
   const lost: string[] = []
   const deadEnds = new Set<string>()
@@ -110,7 +113,10 @@ export async function walk(page: Page, rows: readonly WayRow[]): Promise<Walked>
       end = await page.evaluate(press, { ...at, onlyFrame: false })
     }
     if (end?.href === undefined) lost.push(`${row.kind}: ${row.path.join(' › ')}: no ${end?.missing ?? 'page'}`)
-    else hrefs.set(row, end.href)
+    else {
+      hrefs.set(row, end.href)
+      await onArrival?.(row)
+    }
     for (const dead of await page.evaluate(() =>
       pageTools
         .links()

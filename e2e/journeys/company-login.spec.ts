@@ -9,7 +9,7 @@ async function linkAndLogIn(site: Site, page: Page, context: BrowserContext, log
   const home = page.url()
   await page.goto(`${site.address}/sessions`)
   await page.getByRole('link', { name: 'Link with Harbor Pine' }).click()
-  await expect(page.getByText('You log in with your company once.')).toBeVisible()
+  await expect(page.getByText('You sign in with your company once.')).toBeVisible()
   await logInThere('Link with Harbor Pine')
   await expect(page).toHaveURL(home)
 

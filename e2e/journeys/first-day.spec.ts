@@ -25,7 +25,7 @@ test('an empty folder, a link in the terminal, the owner signed in, and the firs
 
   await expect.poll(() => linkIn(muster.log())).not.toBe('')
   await page.goto(linkIn(muster.log()))
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(/\/automations$/)
   const steps = page.getByRole('region', { name: 'First steps' })
   await expect(steps.getByText('0 of 7 done')).toBeVisible()
@@ -56,7 +56,7 @@ test('npm run sign-in-link gives the owner a new link, which works once', async 
     const context = await browser.newContext()
     const page = await context.newPage()
     await page.goto(link)
-    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     if (works) await expect(page).toHaveURL(/\/automations$/)
     else await expect(page.getByText('This link was used already')).toBeVisible()
     await context.close()

@@ -6,6 +6,7 @@ import { findingsInEveryLook } from '../harness/axe.ts'
 import { expect, formsFolder, installed, openSite, people, phoneTest, type Site } from '../harness/fixtures.ts'
 import { photo } from '../harness/photo.ts'
 import { addPhotos, field, fill, processed, save } from '../pages/form.ts'
+import { share } from '../pages/share.ts'
 
 const papers = {
   name: 'Delivery Note',
@@ -38,20 +39,6 @@ const test = phoneTest.extend<object, { site: Site }>({
 
 const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(`%PDF-1.4\n% ${name}\n%%EOF\n`) })
 const tiles = (page: Page, attribute: string) => field(page, attribute).locator('.m-attachments-fileTiles > li')
-
-/** Another app shares files with the installed app: the browser makes this navigation. */
-async function share(page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]) {
-  await page.evaluate(() => {
-    const form = document.body.appendChild(document.createElement('form'))
-    Object.assign(form, { id: 'shares', method: 'post', action: '/share', enctype: 'multipart/form-data' })
-    Object.assign(form.appendChild(document.createElement('input')), { type: 'file', name: 'files', multiple: true })
-  })
-  await page.locator('#shares input').setInputFiles(files)
-  const shown = page.waitForURL((url) => url.pathname === '/share')
-  await page.evaluate(() => (document.getElementById('shares') as HTMLFormElement).submit())
-  await shown
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add to a form')
-}
 
 const shared = (page: Page) => page.getByRole('button', { name: /^Delete / })
 
@@ -148,7 +135,7 @@ test('a shared file is seen by the person who shared it, and by no other person 
   expect(await waiting(stranger)).toBe(0)
 })
 
-test('a shared photo for which the question has no room stays shared', async ({ worker: page, site }) => {
+test('a shared photo for which the question has no room stays shared, and the form says so', async ({ worker: page, site }) => {
   await page.goto(`${site.address}/frontend/forms/quick`)
   await addPhotos(
     page,
@@ -160,7 +147,10 @@ test('a shared photo for which the question has no room stays shared', async ({ 
   await page.getByRole('link', { name: 'Quick note: Photos' }).click()
   await expect(tiles(page, 'photos')).toHaveCount(4)
   await expect.poll(async () => await waiting(page)).toBe(1)
-  await page.goto(`${site.address}/share`)
+  // A person reads that a file is missing, and finds it.
+  await expect(page.getByRole('alert').filter({ hasText: '1 shared file was not added: this question has no room for it.' })).toBeVisible()
+  await page.getByRole('link', { name: 'Shared files' }).click()
+  await expect(page.getByText('Not listed: PDF forms, questions inside of lists')).toBeVisible()
   await shared(page).click()
   await expect(page.getByText('No shared files')).toBeVisible()
 })

@@ -7,7 +7,7 @@ export async function signInByFirstLink(page: Page, site: Site) {
   const link = () => /\/login\/link#[\w-]{43}/.exec(site.server.log())?.[0]
   await expect.poll(link).toBeDefined()
   await page.goto(`${site.address}${link()}`)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(/\/automations$/)
 }
 

@@ -4,6 +4,7 @@ import { photo } from '../../e2e/harness/photo.ts'
 import { addPhotos, field, fill, processed } from '../../e2e/pages/form.ts'
 import { fillHazard } from '../../e2e/pages/hazard.ts'
 import { withAuthenticator } from '../../e2e/pages/passkeys.ts'
+import { share } from '../../e2e/pages/share.ts'
 import { demoId, harborPine, harborPoint } from '../../server/demo/company.ts'
 
 const heading = (page) => page.locator('h1, h2').first().waitFor()
@@ -29,6 +30,29 @@ const gate = demoId('bot Gate 1 Check-in')
 const press = (page, name) => page.getByRole('button', { name }).first().click()
 const dialog = (page) => page.locator('dialog[open]').first().waitFor()
 const send = (page) => page.locator('.m-forms-actionBar button').last().click()
+
+const toTop = (part) => part.scrollIntoView({ block: 'start' })
+/** Scrolls to the section of an account with this heading. */
+async function showSection(page, name) {
+  await isDrawn(page)
+  const section = page.locator('.m-billing-section', { has: page.getByRole('heading', { name }) })
+  await section.locator('input, li, select').first().waitFor()
+  await section.evaluate(toTop)
+}
+/** A directory with a token and two groups. */
+const directory = {
+  address: 'https://muster.example/scim/v2',
+  mayChange: true,
+  token: { madeAt: '2026-03-02T14:00:00Z', madeBy: 'Grace Okafor' },
+  calledAt: '2026-03-09T06:12:00Z',
+  people: 148,
+  active: 141,
+  groups: [
+    { id: 'g1', name: 'Site managers', people: 12, team: harborPoint, role: 'Administrator' },
+    { id: 'g2', name: 'Crew of Harbor Point Tower', people: 86 },
+  ],
+  projects: [{ id: harborPoint, name: 'Harbor Point Tower' }],
+}
 
 /** Opens the form of a chat bot, up to its first question. */
 const chat = (title) => ({
@@ -173,6 +197,38 @@ export const screens = {
       await rule.evaluate((section) => section.scrollIntoView({ block: 'center' }))
     },
   },
+  directory: {
+    as: people.owner,
+    at: `/billing/${harborPine}`,
+    answers: { [`/api/directory/${harborPine}`]: directory },
+    before: (page) => showSection(page, /^(Directory|Directorio)$/),
+  },
+  'linked-logins': {
+    as: people.owner,
+    at: '/sessions',
+    named: true,
+    before: async (page) => {
+      await isDrawn(page)
+      await page
+        .getByRole('heading', { name: /^(Linked logins|Accesos vinculados)$/ })
+        .first()
+        .evaluate(toTop)
+    },
+  },
+  share: {
+    as: people.worker,
+    at: form('hazard-report'),
+    installed: true,
+    before: async (page, address) => {
+      await heading(page)
+      await page.evaluate(() => navigator.serviceWorker.ready)
+      await page.goto(`${address}${form('quick')}`)
+      await heading(page)
+      await share(page, [photo(4), { name: 'Delivery note 14.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') }])
+      await page.getByText('Delivery note 14.pdf').waitFor()
+    },
+  },
+  'share-empty': { as: people.worker, at: '/share', before: heading },
   texts: { at: '/texts', before: heading },
   playground: { at: '/playground', before: studio },
   gallery: { at: '/playground/gallery', before: (page) => page.locator('.m-studio-gallery[data-complete]').waitFor() },

@@ -76,14 +76,14 @@ function useNameInFrame(pathname: string): string | undefined {
 
 const focusContent = () => document.getElementById('main')?.focus({ preventScroll: true })
 
-/** A new screen starts at its top, for eyes and for screen readers. */
-function useFocusOnNewScreen(pathname: string): void {
-  const shown = useRef(pathname)
+/** A new screen starts at its top, for eyes and for screen readers. `place` also changes with the frame, which takes the focus along. */
+function useFocusOnNewScreen(place: string): void {
+  const shown = useRef(place)
   useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
+    if (shown.current === place) return
+    shown.current = place
     focusContent()
-  }, [pathname])
+  }, [place])
 }
 
 function CrashedScreen({ onReload }: { readonly onReload: () => void }) {
@@ -179,7 +179,7 @@ export function Layout() {
   const name = useNameInFrame(pathname)
   const leave = useCallback(() => setLeaving(true), [])
 
-  useFocusOnNewScreen(pathname)
+  useFocusOnNewScreen(pathname + (Content === Main))
 
   return (
     <Frame>

@@ -99,7 +99,7 @@ describe('devices that send for a person', () => {
     await page.until(() => page.text().includes('(this device)'))
     expect(page.text()).toContain('Old phone')
     expect(page.text()).toContain('Sent last on May 10, 2026.')
-    expect(page.text()).toContain('Has sent nothing after a log-out.')
+    expect(page.text()).toContain('Has sent nothing after a sign-out.')
     expect(page.text()).not.toContain('People of your projects')
     await page.press(page.button('Revoke: Old phone'))
     await page.until(() => page.text().includes('Stop sending from this device?'))

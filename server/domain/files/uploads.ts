@@ -197,7 +197,7 @@ export async function beginUpload(
     throw new Refused(
       403,
       'FORBIDDEN',
-      text('After a log-out a device may send only a limited number of files. Log in here to send the rest.'),
+      text('After a sign-out a device may send only a limited number of files. Sign in here to send the rest.'),
     )
   }
   let row = await ownUpload(app, uploader, wish.id)

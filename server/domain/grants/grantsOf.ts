@@ -39,7 +39,7 @@ interface NewGrant {
 /** Creates a grant and returns its token. The database stores only the SHA-256 hash. */
 export async function makeGrant(app: App, { uid, device, session, sessionId, key }: NewGrant): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  // With a session, the days of the grant are counted from the log-out (session_ended()).
+  // With a session, the days of the grant are counted from the sign-out (session_ended()).
   const days = session === undefined && sessionId === undefined ? grantDays : sessionMostDays + grantDays
   await app.storage.transaction(async (tx) => {
     await tx.execute(
@@ -57,12 +57,12 @@ export async function makeGrant(app: App, { uid, device, session, sessionId, key
   return token
 }
 
-/** The saves that a grant allows. Disabling an account counts as a log-out: what was saved before still arrives. */
+/** The saves that a grant allows. Disabling an account counts as a sign-out: what was saved before still arrives. */
 export interface GrantUse {
   readonly id: string
-  /** When the person logged out on the device, in ms. Undefined if unknown. */
+  /** When the person signed out on the device, in ms. Undefined if unknown. */
   readonly leftAt: number | undefined
-  /** Operations that the device listed at the log-out; undefined if it listed none. */
+  /** Operations that the device listed at the sign-out; undefined if it listed none. */
   readonly opIds: ReadonlySet<string> | undefined
   /** The account is disabled: a list of its device is no proof that the saves were made before. */
   readonly isDisabled: boolean
@@ -113,7 +113,7 @@ export async function personByGrant(app: App, { token, actor, device }: Use): Pr
     await revoke(app, { uid: grant.uid, id: grant.id, by: undefined })
     throw ended()
   }
-  // Not final: the device reports the log-out first (POST /auth/leave) and retries.
+  // Not final: the device reports the sign-out first (POST /auth/leave) and retries.
   if (grant.asleep) throw new Refused(425, 'in_progress', text('Their person is still signed in on this device.'))
   const person = await personByUid(app.storage, grant.uid)
   if (!person) throw ended()
@@ -134,7 +134,7 @@ interface Act {
 }
 
 /**
- * Throws Refused for a save that was not waiting at the log-out. If the device listed its operations, only
+ * Throws Refused for a save that was not waiting at the sign-out. If the device listed its operations, only
  * those are allowed. Otherwise, and for a disabled account, the time in the save decides, although it can be forged.
  */
 export function refuseMadeLater({ opIds, leftAt, isDisabled }: GrantUse, { opId, clientAt, skewMs }: Act): void {
@@ -143,7 +143,7 @@ export function refuseMadeLater({ opIds, leftAt, isDisabled }: GrantUse, { opId,
   const madeAt = typeof clientAt === 'string' ? Date.parse(clientAt) + (typeof skewMs === 'number' ? skewMs : 0) : Number.NaN
   const isBefore = leftAt === undefined || madeAt <= addMinutes(leftAt, leftToleranceMinutes).getTime()
   if (isListed !== false && isBefore) return
-  throw new Refused(403, 'FORBIDDEN', text('This was made after its author logged out here. The author has to log in to send it.'))
+  throw new Refused(403, 'FORBIDDEN', text('This was made after its author signed out here. The author has to sign in to send it.'))
 }
 
 interface Leaving {

@@ -148,7 +148,7 @@ onEachServer((server) => {
         const id = newId()
         const over = await begin(id)
         expect([over.status, over.body.error.code]).toEqual([403, 'FORBIDDEN'])
-        expect(over.body.error.message).toContain('Log in here to send the rest')
+        expect(over.body.error.message).toContain('Sign in here to send the rest')
         expect((await gone.ask('HEAD', `/api/uploads/${id}`, undefined, { 'tus-resumable': '1.0.0' })).status).toBe(404)
         // What was begun goes on.
         expect((await begin(first)).status).toBe(201)

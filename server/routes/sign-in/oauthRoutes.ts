@@ -38,7 +38,7 @@ export const oauthRoutes = [
     (call) => ({
       providers: call.app.loginProviders.map(({ key, name }) => ({ key, ...(name !== undefined && { name }) })),
     }),
-    // A person with an ended session may log in again.
+    // A person with an ended session may sign in again.
     { anyActor: true },
   ),
   serve(
@@ -107,7 +107,7 @@ function addFormAnswers(fastify: FastifyInstance, app: App, { known, originOf, i
 
   fastify.get(samlMetadata, async (request, reply) => {
     const metadata = metadataFor(app, { key: 'saml', origin: originOf(request) })
-    if (metadata === undefined) throw new Refused(404, 'NOT_FOUND', text('This server does not know the system to log in with.'))
+    if (metadata === undefined) throw new Refused(404, 'NOT_FOUND', text('This server does not know the system to sign in with.'))
     return reply.type('application/samlmetadata+xml').send(metadata)
   })
 }
@@ -124,7 +124,7 @@ export function addOauth(
   const originOf = (request: FastifyRequest) => addressOf(app, `${request.protocol}://${request.host}`)
   const known = (request: FastifyRequest) => {
     const provider = providerOf(app, (request.params as { provider: string }).provider)
-    if (!provider) throw new Refused(404, 'NOT_FOUND', text('This server does not know the system to log in with.'))
+    if (!provider) throw new Refused(404, 'NOT_FOUND', text('This server does not know the system to sign in with.'))
     return provider
   }
   // Always SameSite=Lax, even if other sites frame our pages: these URLs open in a separate window.

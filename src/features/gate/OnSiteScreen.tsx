@@ -101,7 +101,7 @@ function OnSite({ team }: { readonly team: string }) {
   const { name } = server.data
 
   return (
-    <Page title={t`On site now`} lead={name}>
+    <Page title={t`On site now: ${name}`}>
       <div className={`${fieldsStyles.group} ${styles.site}`} style={{ padding: 0, background: 'none', boxShadow: 'none' }}>
         <div className={styles.siteTile}>
           <div>

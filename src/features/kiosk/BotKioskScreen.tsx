@@ -206,7 +206,7 @@ function KioskOptions({ id, config, refresh }: PartProps & { readonly config: Co
         />
       )}
       <CheckField
-        label={t`Workers can also log in to My Tasks on it`}
+        label={t`Workers can also sign in to My Tasks on it`}
         checked={config.myTasks}
         disabled={!online}
         onChange={(event) => {

@@ -11,8 +11,8 @@ export function OtherPeopleNotices({ counts }: { readonly counts: ReturnType<typ
         <Notice>
           <Plural
             value={counts.otherWaiting}
-            one="# save of another person waits on this device. It is sent when that person logs in here."
-            other="# saves of other people wait on this device. They are sent when those people log in here."
+            one="# save of another person waits on this device. It is sent when that person signs in here."
+            other="# saves of other people wait on this device. They are sent when those people sign in here."
           />
         </Notice>
       )}

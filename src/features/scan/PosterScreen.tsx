@@ -22,7 +22,7 @@ export function PosterScreen() {
   const id = pathname.split('/')[2] ?? ''
   const { data, state, stale, fetchedAt, error, refresh } = useCached(botPoster, { id })
   return (
-    <Page title={data?.name ?? t`QR code`} lead={data?.project}>
+    <Page title={data ? t`QR code: ${data.name}` : t`QR code`} lead={data?.project}>
       {state === 'loading' && <Skeleton rows={2} height="16rem" />}
       {state === 'failed' && <FailedState error={error} onRetry={refresh} />}
       {data && (

@@ -19,6 +19,8 @@ import { type Choice, formsWithFiles } from './formsWithFiles.ts'
 
 const Heading = chakra('h2', { base: { textStyle: 'heading', marginBottom: '3' } })
 const Small = chakra('p', { base: { textStyle: 'small', color: 'fg.muted' } })
+/** A remark about the list above it. */
+const Remark = chakra(Small, { base: { marginTop: '3' } })
 const Form = chakra(SiteLink, {
   base: { display: 'block', minHeight: 'target', paddingBlock: '2', color: 'fg.default', textDecoration: 'none', fontWeight: 'semibold' },
 })
@@ -80,9 +82,9 @@ export function ShareScreen() {
                 <FileRow key={file.id} file={file} />
               ))}
             </RowList>
-            <Small>
+            <Remark>
               <Trans>Files that no form gets are deleted from this device after {hours} hours.</Trans>
-            </Small>
+            </Remark>
           </Card>
           <Forms files={files} />
         </>
@@ -130,6 +132,12 @@ function Forms({ files }: { readonly files: readonly SharedFile[] }) {
           ))}
         </RowList>
       )}
+      <Remark>
+        <Trans>
+          Not listed: PDF forms, questions inside of lists, and questions with room for fewer files. Open such a form, and add the files
+          there.
+        </Trans>
+      </Remark>
     </Card>
   )
 }

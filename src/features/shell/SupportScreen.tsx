@@ -34,7 +34,7 @@ export function SupportScreen() {
     },
     {
       title: t`A device that you no longer have`,
-      text: t`A device still sends your saves after you log out there. See which devices do that, and end it.`,
+      text: t`A device still sends your saves after you sign out there. See which devices do that, and end it.`,
       href: '/grants',
       link: t`Devices that send for you`,
     },

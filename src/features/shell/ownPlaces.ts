@@ -23,7 +23,7 @@ export const ownPlaces: readonly Place[] = [
     href: '/sessions',
     icon: 'person',
     label: msg`Where you are signed in`,
-    words: msg`passkeys, log out, security, password, linked logins`,
+    words: msg`passkeys, sign out, security, password, linked logins`,
   },
   { href: '/sessions#notices', icon: 'device', label: msg`Notices`, words: msg`notifications, push, lock screen, alerts, quiet hours` },
   { href: '/install', icon: 'support', label: msg`Install the app`, words: msg`home screen, icon, iPhone, Android, add to dock` },

@@ -48,7 +48,7 @@ export function ExpiredSession({ onOtherPerson }: { readonly onOtherPerson: () =
         <Notice level="warning">
           <div style={{ display: 'flex', flexWrap: 'wrap', gap: '0.75rem', alignItems: 'center' }}>
             <span style={{ flex: '1 1 14rem' }}>
-              <Trans>Your login has expired. What you save stays on this device until you log in again.</Trans>
+              <Trans>Your login has expired. What you save stays on this device until you sign in again.</Trans>
             </span>
             <Button onClick={() => setLater(false)}>{t`Login`}</Button>
           </div>
@@ -58,7 +58,7 @@ export function ExpiredSession({ onOtherPerson }: { readonly onOtherPerson: () =
   return (
     <Dialog
       open
-      title={t`Please log in again`}
+      title={t`Please sign in again`}
       width={440}
       onClose={() => setLater(true)}
       actions={<Button kind="quiet" onClick={() => setLater(true)}>{t`Later`}</Button>}
@@ -66,7 +66,7 @@ export function ExpiredSession({ onOtherPerson }: { readonly onOtherPerson: () =
       <div style={{ display: 'grid', gap: '1.25rem' }}>
         <p>
           {waiting > 0 ? (
-            <Trans>Your login has expired. {waiting} of your saves wait on this device and are sent when you log in again.</Trans>
+            <Trans>Your login has expired. {waiting} of your saves wait on this device and are sent when you sign in again.</Trans>
           ) : (
             <Trans>Your login has expired. Nothing is lost: what you typed is still here.</Trans>
           )}

@@ -42,7 +42,7 @@ export function GrantsScreen() {
       width="desk"
       lead={
         <Trans>
-          After you log out, these devices still send your saves in your name, for 35 days at most. They can do nothing else in your name.
+          After you sign out, these devices still send your saves in your name, for 35 days at most. They can do nothing else in your name.
           Revoke a device that you no longer have.
         </Trans>
       }
@@ -77,7 +77,7 @@ function OwnGrants({ own }: { readonly own: Asked<Grant[]> }) {
   if (own.data.length === 0)
     return (
       <EmptyState icon="device" title={t`No device sends for you`}>
-        <Trans>The next device that you log in on appears here.</Trans>
+        <Trans>The next device that you sign in on appears here.</Trans>
       </EmptyState>
     )
   return (
@@ -164,8 +164,8 @@ function GrantRows({
   const end = async (id?: string) => {
     const text =
       id === undefined
-        ? t`Stop sending from all of these devices? Unsent saves stay there and are sent when their author logs in there again.`
-        : t`Stop sending from this device? Unsent saves stay there and are sent when their author logs in there again.`
+        ? t`Stop sending from all of these devices? Unsent saves stay there and are sent when their author signs in there again.`
+        : t`Stop sending from this device? Unsent saves stay there and are sent when their author signs in there again.`
     if (!(await confirmDialog({ text, ok: t`Revoke`, danger: true }))) return
     await act(() => ask(revokeGrants, undefined, { of, id }), t`Revoked`)
     await changed()
@@ -198,9 +198,9 @@ function GrantRow({ grant, here, revoke }: { readonly grant: Grant; readonly her
       <div>
         <strong>{here ? t`${name} (this device)` : name}</strong>
         <Small>
-          <Trans>Logged in on {made}.</Trans>{' '}
-          {last === '' ? <Trans>Has sent nothing after a log-out.</Trans> : <Trans>Sent last on {last}.</Trans>}{' '}
-          {leftAt === undefined ? <Trans>Works once they have logged out there.</Trans> : <Trans>Ends on {until}.</Trans>}
+          <Trans>Signed in on {made}.</Trans>{' '}
+          {last === '' ? <Trans>Has sent nothing after a sign-out.</Trans> : <Trans>Sent last on {last}.</Trans>}{' '}
+          {leftAt === undefined ? <Trans>Works once they have signed out there.</Trans> : <Trans>Ends on {until}.</Trans>}
         </Small>
       </div>
       <Button size="desk" icon="close" aria-label={t`Revoke: ${name}`} onClick={revoke}>

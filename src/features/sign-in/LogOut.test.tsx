@@ -189,7 +189,7 @@ describe('log-out', () => {
     await drawn.until(() => drawn.text().includes('1 save will be sent later'))
     await drawn.press(drawn.button('Discard'))
     await drawn.until(() => drawn.text().includes('Hazard 1'))
-    const go = () => drawn.button('Discard and log out')
+    const go = () => drawn.button('Discard and sign out')
     expect(go().disabled).toBe(true)
     await drawn.press(drawn.button('Keep them'))
     expect(await waiting()).toBe(1)

@@ -35,8 +35,8 @@ export function LogOut({ leave, onClose }: { readonly leave: () => Promise<void>
           )}
           <p>
             <Trans>
-              If several people use this device, your saves are locked until they are sent. After you log out, no one can open them here. We
-              ask this once; you can change it in User Preferences.
+              If several people use this device, your saves are locked until they are sent. After you sign out, no one can open them here.
+              We ask this once; you can change it in User Preferences.
             </Trans>
           </p>
         </Dialog>
@@ -62,7 +62,7 @@ export function LogOut({ leave, onClose }: { readonly leave: () => Promise<void>
           onClose={onClose}
           actions={
             <>
-              <Button onClick={onClose}>{t`Stay logged in`}</Button>
+              <Button onClick={onClose}>{t`Stay signed in`}</Button>
               <Button kind="danger" onClick={() => void goOut(true)}>
                 {t`Logout`}
               </Button>
@@ -71,7 +71,7 @@ export function LogOut({ leave, onClose }: { readonly leave: () => Promise<void>
         >
           <p>
             <Trans>
-              Other people use this device, and an expert could read your unsent saves. Stay logged in until they are sent, or export them
+              Other people use this device, and an expert could read your unsent saves. Stay signed in until they are sent, or export them
               in the Outbox.
             </Trans>
           </p>
@@ -124,7 +124,7 @@ interface DiscardProps {
 function DiscardSaves({ saves, onClose, onDiscard }: DiscardProps) {
   const { t, i18n } = useLingui()
   return (
-    <DiscardDialog title={t`Discard these?`} keep={t`Keep them`} discard={t`Discard and log out`} onClose={onClose} onDiscard={onDiscard}>
+    <DiscardDialog title={t`Discard these?`} keep={t`Keep them`} discard={t`Discard and sign out`} onClose={onClose} onDiscard={onDiscard}>
       <ul style={{ margin: 0, paddingInlineStart: '1.25rem' }}>
         {saves.map((save) => (
           <li key={save.opId}>
@@ -165,7 +165,7 @@ function LeftActions({ onStay, onDiscard, onLogOut }: LeftActionsProps) {
       <Button icon="download" onClick={() => void takeFile()}>
         {t`Export`}
       </Button>
-      <Button onClick={onStay}>{t`Stay logged in`}</Button>
+      <Button onClick={onStay}>{t`Stay signed in`}</Button>
       <Button kind="primary" onClick={onLogOut}>
         {t`Logout`}
       </Button>
@@ -202,9 +202,9 @@ function LeftWords({ waits: { count, later, stopped } }: { readonly waits: LeftB
             </>
           )}
           {stopped > 0 ? (
-            <Trans>Refused saves, and saves that another person changed too, need you. Log in here again, or export them.</Trans>
+            <Trans>Refused saves, and saves that another person changed too, need you. Sign in here again, or export them.</Trans>
           ) : (
-            <Trans>They are kept on this device and are sent when you log in here again.</Trans>
+            <Trans>They are kept on this device and are sent when you sign in here again.</Trans>
           )}
         </p>
       )}

@@ -47,7 +47,7 @@ function systemToLink(asked: URLSearchParams): ProviderKey | undefined {
   return isProvider(begin) && !isCompany(begin) ? begin : undefined
 }
 
-/** The other systems that people can log in with; undefined while loading and without a connection. */
+/** The other systems that people can sign in with; undefined while loading and without a connection. */
 function useProviders(): Providers | undefined {
   const [data, setData] = useState<Providers>()
   useEffect(() => {
@@ -96,15 +96,15 @@ function ProviderButton({ provider, link, other }: ProviderButtonProps) {
 }
 
 function LinkLead({ isCompanyLogin }: { readonly isCompanyLogin: boolean }) {
-  if (isCompanyLogin) return <Trans>You log in with your company once. Then you can log in here with that account too.</Trans>
+  if (isCompanyLogin) return <Trans>You sign in with your company once. Then you can sign in here with that account too.</Trans>
   return (
-    <Trans>You log in with the other system once. Then your bots can write there, and you can log in here with that account too.</Trans>
+    <Trans>You sign in with the other system once. Then your bots can write there, and you can sign in here with that account too.</Trans>
   )
 }
 
 /**
  * The login page: with another system, with a mobile number, or with a new account. A path that names the
- * monthly sandbox logs in there. `?with=` starts a login at once; `?link=` links the account of another
+ * monthly sandbox signs in there. `?with=` starts a login at once; `?link=` links the account of another
  * system with the signed-in person.
  */
 export function LoginScreen({ pathname, search, ...endings }: Endings & { readonly pathname: string; readonly search: string }) {
@@ -162,7 +162,7 @@ export function LoginScreen({ pathname, search, ...endings }: Endings & { readon
       {signedIn && (
         <Notice>
           <p style={{ marginBottom: '0.75rem' }}>
-            <Trans>You are logged in on this device.</Trans>
+            <Trans>You are signed in on this device.</Trans>
           </p>
           <LinkButton href="/">{t`Continue to My Tasks`}</LinkButton>
         </Notice>

@@ -30,7 +30,7 @@ export function MyTasksLogin({
         <PinForm
           autoFocus
           required={{ mobile: t`* mobile required *`, pin: t`* pin required *` }}
-          submitLabel={t`Log in`}
+          submitLabel={t`Sign in`}
           send={(mobile) => ask(myTasks, undefined, { mobile })}
           enter={(mobile, pin, choice = team) => ask(myTasks, undefined, { mobile, pin, ...(choice !== undefined && { team: choice }) })}
           onSignedIn={onSignedIn}

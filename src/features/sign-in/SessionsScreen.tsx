@@ -45,7 +45,7 @@ export function SessionsScreen({ onLogout }: { readonly onLogout: () => void }) 
   const { busy, act } = useActWithToast(words)
 
   const signOut = async ({ id, here }: Session, name: string) => {
-    // On this device it is the log-out that sends first and asks about unsent work.
+    // On this device it is the sign-out that sends first and asks about unsent work.
     if (here) return onLogout()
     const text = t`Sign out on ${name}? What was not sent there stays on that device until you sign in there again.`
     if (!(await confirmDialog({ text, ok: t({ message: 'Sign out', context: 'of a session' }), danger: true }))) return
@@ -125,7 +125,7 @@ function LeftGrants({ grants, busy, end }: LeftGrantsProps) {
     return (
       <Card>
         <ListEmpty title={t`No device has saves of yours to send`}>
-          <Trans>After a log-out, a device with unsent saves appears here until they have arrived.</Trans>
+          <Trans>After a sign-out, a device with unsent saves appears here until they have arrived.</Trans>
         </ListEmpty>
       </Card>
     )
@@ -186,7 +186,7 @@ function GrantRow({ grant, busy, end }: { readonly grant: Grant; readonly busy: 
         <strong>{name}</strong>
         <Small>
           <Trans>
-            You logged out there on {left}. It may send your unsent saves until {until}.
+            You signed out there on {left}. It may send your unsent saves until {until}.
           </Trans>
         </Small>
       </div>

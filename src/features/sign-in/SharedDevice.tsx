@@ -50,7 +50,7 @@ export function SharedDevice() {
         label={t`This device is shared`}
         hint={
           <Trans>
-            For a tablet that several people use: unsent saves are locked, and no one can open them after their author has logged out.
+            For a tablet that several people use: unsent saves are locked, and no one can open them after their author has signed out.
           </Trans>
         }
         checked={shared}

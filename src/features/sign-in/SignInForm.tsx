@@ -26,7 +26,7 @@ export function SignInForm({
     <PinForm
       autoFocus={autoFocus}
       required={{ mobile: t`* mobile required *`, pin: t`* pin required *` }}
-      submitLabel={t`Log in`}
+      submitLabel={t`Sign in`}
       send={(mobile) => ask(verify, undefined, { mobile })}
       enter={(mobile, pin) => ask(signIn, undefined, { mobile, pin })}
       onSignedIn={onSignedIn}

@@ -54,10 +54,10 @@ export function SignInLinkScreen({ onSignedIn, onDisabled }: Pick<Endings, 'onSi
       {error && <Notice level="error">{error}</Notice>}
       <Card padding="site" style={{ display: 'grid', gap: '0.75rem' }}>
         <Button kind="primary" full busy={working} onClick={() => void open()}>
-          {t`Log in`}
+          {t`Sign in`}
         </Button>
         <LinkButton href="/login" kind="quiet" full>
-          {t`Other ways to log in`}
+          {t`Other ways to sign in`}
         </LinkButton>
       </Card>
     </LoginLayout>

@@ -25,7 +25,7 @@ export function SignInScreen({
       {owner.startsWith('u:') && (
         <Notice>
           <p style={{ marginBottom: '0.75rem' }}>
-            <Trans>You are logged in on this device.</Trans>
+            <Trans>You are signed in on this device.</Trans>
           </p>
           <LinkButton href="/">{t`Continue to My Tasks`}</LinkButton>
         </Notice>
@@ -34,7 +34,7 @@ export function SignInScreen({
         <SignInForm autoFocus onDisabled={onDisabled} onSignedIn={({ redirect }) => onSignedIn(redirect)} />
       </Card>
       <LinkButton href="/login" kind="quiet" full>
-        {t`Other ways to log in`}
+        {t`Other ways to sign in`}
       </LinkButton>
       <LinkButton kind="quiet" href="/scan" icon="camera">
         {t`Scan a QR code`}

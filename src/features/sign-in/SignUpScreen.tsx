@@ -88,7 +88,7 @@ export function SignUpScreen({ onSignedIn }: { readonly onSignedIn: (signedIn: S
         </LinkButton>
       )}
       <LinkButton href="/login" kind="quiet" full>
-        {t`Other ways to log in`}
+        {t`Other ways to sign in`}
       </LinkButton>
       <LinkButton href="/pricing" kind="quiet" full>
         {t`Pricing`}
@@ -102,7 +102,7 @@ function NotLinkedYet() {
   return (
     <Notice>
       <Trans>
-        This login is not linked with an account here yet. Create one below. If you have one, log in with your mobile. Then link this login
+        This login is not linked with an account here yet. Create one below. If you have one, sign in with your mobile. Then link this login
         under “Where you are signed in”.
       </Trans>
     </Notice>
@@ -136,7 +136,7 @@ function DetailField({ label, onType, ...input }: DetailFieldProps) {
   return (
     <TextField
       label={label}
-      note={input.readOnly && <Trans>From the system that you logged in with.</Trans>}
+      note={input.readOnly && <Trans>From the system that you signed in with.</Trans>}
       {...input}
       onChange={(event) => onType(event.target.value)}
     />

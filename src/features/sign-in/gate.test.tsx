@@ -138,7 +138,7 @@ describe('the login page', () => {
   it('lets a signed-in person who comes from the portal of their company go on, and offers no link', async () => {
     await setOwner('u:maria')
     await open('/login', '?with=saml')
-    expect(drawn.text()).toContain('You are logged in on this device.')
+    expect(drawn.text()).toContain('You are signed in on this device.')
     expect(opened).toEqual([])
   })
 
@@ -170,7 +170,7 @@ describe('the login page', () => {
     expect(drawn.button('Login with Design System').disabled).toBe(false)
     await drawn.press(drawn.button('Login with Design System'))
     await tell({ for: challengeOf(opened[1] ?? { url: '' }), error: 'LOGIN_CANCELLED' })
-    await drawn.until(() => drawn.text().includes('You did not log in there.'))
+    await drawn.until(() => drawn.text().includes('You did not sign in there.'))
     await drawn.press(drawn.button('Login with Design System'))
     server.answers['/oauth/finish'] = [{ success: false, signup: { email: 'nora@example.com', name: 'Nora', provider: 'ticket' } }]
     await tell({ for: challengeOf(opened[2] ?? { url: '' }), ticket: 'new' })

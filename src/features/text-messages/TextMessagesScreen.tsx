@@ -56,7 +56,7 @@ export function TextMessagesScreen() {
     <Page
       title={t`Text messages`}
       width="desk"
-      lead={!isRefused && <Trans>This demo sends no text messages. What it would have sent is here, with the PINs to log in.</Trans>}
+      lead={!isRefused && <Trans>This demo sends no text messages. What it would have sent is here, with the PINs to sign in.</Trans>}
       footer={<LinkButton href="/sign-in" kind="primary" icon="key">{t`Login`}</LinkButton>}
     >
       {isRefused && (

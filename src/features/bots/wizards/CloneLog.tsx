@@ -41,7 +41,7 @@ function Said({ line: { saying = '', values = {}, message } }: { readonly line: 
   const { project = '', count = '' } = values
   const words: Readonly<Record<CloneSaying, ReactNode>> = {
     archived: <Trans>This project is archived: nothing can be copied into it.</Trans>,
-    owner: <Trans>The owner has to be a member of this project who has logged in.</Trans>,
+    owner: <Trans>The owner has to be a member of this project who has signed in.</Trans>,
     gone: <Trans>One of the bots is not in this project any more. Go back and choose again.</Trans>,
     system: <Trans>{project} cannot have a bot of this kind: its system does not offer it.</Trans>,
     deprecated: <Trans>Bots of this kind are no longer offered.</Trans>,

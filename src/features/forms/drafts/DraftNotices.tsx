@@ -1,7 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useState } from 'react'
 import { type Unfinished, useUnfinished } from '../../../store/drafts/useUnfinished.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
+import { LinkButton } from '../../../ui/controls/LinkButton.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import type { Session } from '../openForm.ts'
 import { answersOf } from '../saveBody.ts'
@@ -26,12 +27,33 @@ interface DraftNoticesProps {
 export function DraftNotices(props: DraftNoticesProps) {
   const { session, flush } = props
   const { id, form, settings, data, visit, leftovers } = session
-  useEffect(() => void takeShared(session, flush), [session, flush])
+  const [leftOut, setLeftOut] = useState(0)
+  useEffect(() => void takeShared(session, flush).then(setLeftOut), [session, flush])
   return (
     <>
+      {leftOut > 0 ? <LeftOut count={leftOut} /> : null}
       {data.lists ? <LongLists key={id} form={form} settings={settings} lists={data.lists} /> : null}
       {visit?.told || leftovers.length > 0 ? <Unsaved {...props} /> : null}
     </>
+  )
+}
+
+/** Shared files that the question did not take; they wait at `/share`. */
+function LeftOut({ count }: { readonly count: number }) {
+  const { t } = useLingui()
+  return (
+    <Notice level="warning">
+      <p role="alert">
+        <Plural
+          value={count}
+          one="# shared file was not added: this question has no room for it. It still waits on this device."
+          other="# shared files were not added: this question has no room for them. They still wait on this device."
+        />
+      </p>
+      <div className={formsStyles.noticeActions}>
+        <LinkButton href="/share">{t`Shared files`}</LinkButton>
+      </div>
+    </Notice>
   )
 }
 

@@ -8,22 +8,24 @@ import { newFiles, walk, withAnswers } from '../saveBody.ts'
 
 /**
  * Puts the shared files into the question that the address names, as if the person had chosen them there. Each stays
- * shared until the draft has it, and the address names the question once: a reload does not add them again.
+ * shared until the draft has it, and the address names the question once: a reload does not add them again. Returns how
+ * many were left out, because the question had no room for them or the device could not store them.
  */
-export async function takeShared(session: Session, flush: () => Promise<void>): Promise<void> {
+export async function takeShared(session: Session, flush: () => Promise<void>): Promise<number> {
   const { form, settings, readOnly, path, visit, found, shape } = session
   const place = sharePlaceIn(location.hash)
-  if (place === undefined || readOnly) return
+  if (place === undefined || readOnly) return 0
   history.replaceState(history.state, '', location.pathname + location.search)
   const shared = await readShared()
   const files = shared.map(({ file }) => file)
   const field = fileFieldsOf(settings.children, files).find((one) => one.place === place)
   const node = field && walk(form.nodes).find(({ path }) => path === field.attribute)
-  if (!node || files.length === 0) return
+  if (!node || files.length === 0) return files.length
   goToNode(form, node)
   const stored = await giveFiles(fieldId(form, node), files)
   await flush()
   const taken = shared.flatMap(({ id, file }) => (stored.includes(file) ? [id] : []))
   const added = newFiles(withAnswers(shape === 'nested' ? { model: {} } : {}, form.draft(), shape), found)
   await dropTaken(taken, path, visit?.key ?? '', added)
+  return files.length - taken.length
 }

@@ -15,7 +15,7 @@ import type { Endings } from '../useOtherSystem.ts'
 import { usePasskeyStep } from '../usePasskeyStep.ts'
 
 /**
- * The page of an invitation for a person who is not signed in: they log in, or join with their name alone. The address
+ * The page of an invitation for a person who is not signed in: they sign in, or join with their name alone. The address
  * of the invitation is kept for after both.
  */
 export function JoinScreen({ token, onSignedIn }: { readonly token: string } & Pick<Endings, 'onSignedIn'>) {
@@ -36,7 +36,7 @@ export function JoinScreen({ token, onSignedIn }: { readonly token: string } & P
       if (passkey.begin(answer)) return
       const signedIn = await takeAnswer(answer)
       if (signedIn) return onSignedIn(signedIn)
-      setError(answer.code === 'EMAIL_EXISTS' ? t`You already have an account. Log in with it.` : codeWords(answer.code ?? ''))
+      setError(answer.code === 'EMAIL_EXISTS' ? t`You already have an account. Sign in with it.` : codeWords(answer.code ?? ''))
     } catch (failure) {
       setError(failureWords(failure))
     } finally {
@@ -46,7 +46,7 @@ export function JoinScreen({ token, onSignedIn }: { readonly token: string } & P
 
   if (passkey.step) return <PasskeyPage {...passkey.step} />
   return (
-    <LoginLayout title={t`You are invited`} lead={<Trans>Log in if you have an account. Otherwise your name is enough.</Trans>}>
+    <LoginLayout title={t`You are invited`} lead={<Trans>Sign in if you have an account. Otherwise your name is enough.</Trans>}>
       {error && <Notice level="error">{error}</Notice>}
       <Card padding="site">
         <form

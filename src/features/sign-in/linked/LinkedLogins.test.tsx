@@ -69,10 +69,10 @@ describe('linked logins', () => {
   it('does not speak of bots for a system that bots do not write to', async () => {
     systems.splice(0, 2)
     drawn = await drawPage(<LinkedLogins />)
-    expect(drawn.text()).toContain('You can log in with this account.')
+    expect(drawn.text()).toContain('You can sign in with this account.')
     expect(drawn.text()).not.toContain('bots')
     await drawn.press(drawn.button('Unlink Autodesk'))
     await drawn.until(() => asked.length > 0)
-    expect(confirmed[0]).toBe('Unlink Autodesk? You can no longer log in with that account.')
+    expect(confirmed[0]).toBe('Unlink Autodesk? You can no longer sign in with that account.')
   })
 })

@@ -58,7 +58,7 @@ export function LinkedLogins() {
     const name = nameOf(provider)
     const text = isWrittenTo(provider)
       ? t`Unlink ${name}? Your bots then write with the service account of the billing account. Without one, their entries wait until you link it again.`
-      : t`Unlink ${name}? You can no longer log in with that account.`
+      : t`Unlink ${name}? You can no longer sign in with that account.`
     if (!(await confirmDialog({ text, ok: t`Unlink`, danger: true }))) return
     await act(async () => {
       await ask(unlinkLogin, undefined, { provider })
@@ -70,9 +70,11 @@ export function LinkedLogins() {
   return (
     <Card>
       {systems.length === 0 && (
-        <ListEmpty title={t`No login is linked`}>
-          <Trans>Your bots write to a construction system with your login there.</Trans>
-        </ListEmpty>
+        <div style={{ marginBottom: '1rem' }}>
+          <ListEmpty title={t`No login is linked`}>
+            <Trans>Your bots write to a construction system with your login there.</Trans>
+          </ListEmpty>
+        </div>
       )}
       <RowList words="14rem">
         {systems.map((system) => (
@@ -117,7 +119,7 @@ function LoginRow({ system: { provider, email, linkedAt }, name, busy, onUnlink 
   const since = linkedAt === undefined ? undefined : i18n.date(new Date(linkedAt), { dateStyle: 'medium' })
   const ended = isWrittenTo(provider)
     ? t`Ended. Without a service account, the entries of your bots wait until you link it again.`
-    : t`You can log in with this account.`
+    : t`You can sign in with this account.`
   const key = providerKeys.find((each) => each === provider)
   return (
     <ListRow>
