@@ -65,16 +65,25 @@ test('a form that changes while the app is closed opens without a connection in 
   await expect(page.locator('[data-item="screens"]')).toHaveAttribute('data-ready', 'true', { timeout: 60_000 })
   await page.goto(`${site.address}/readyz`)
   const owner = await site.reader(people.owner)
-  const now = await owner.get<{ settings: { name: string }; revision: number }>('/api/studio/orientation')
-  const changed = { settings: { ...now.settings, name: 'Orientation of next week' }, base: now.revision }
-  expect((await owner.request('POST', '/api/studio/orientation', changed)).status).toBe(200)
-  expect(await keptForm(page, 'orientation')).not.toContain('Orientation of next week')
+  const now = () => owner.get<{ settings: { name: string }; revision: number }>('/api/studio/orientation')
+  const { settings } = await now()
+  const rename = async (name: string) => {
+    const changed = { settings: { ...settings, name }, base: (await now()).revision }
+    expect((await owner.request('POST', '/api/studio/orientation', changed)).status).toBe(200)
+  }
+  await rename('Orientation of next week')
+  try {
+    expect(await keptForm(page, 'orientation')).not.toContain('Orientation of next week')
 
-  const worker = await wakeWorker(page.context(), page, site.address)
-  await worker.periodicSync('forms')
-  await expect.poll(() => keptForm(page, 'orientation')).toContain('Orientation of next week')
-  await page.context().setOffline(true)
-  await page.goto(`${site.address}/frontend/forms/orientation`)
-  await expect(page).toHaveTitle(/Orientation of next week/)
-  await page.context().setOffline(false)
+    const worker = await wakeWorker(page.context(), page, site.address)
+    await worker.periodicSync('forms')
+    await expect.poll(() => keptForm(page, 'orientation')).toContain('Orientation of next week')
+    await page.context().setOffline(true)
+    await page.goto(`${site.address}/frontend/forms/orientation`)
+    await expect(page).toHaveTitle(/Orientation of next week/)
+    await page.context().setOffline(false)
+  } finally {
+    // Other tests share this server.
+    await rename(settings.name)
+  }
 })
