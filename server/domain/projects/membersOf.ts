@@ -157,8 +157,8 @@ function pageOf(project: OfProject, { membersAfter, membersNamed = '', removedMe
   const isManager = manages(project)
   const words = membersNamed.trim().split(/\s+/).filter(Boolean).slice(0, mostWords)
   const after = membersAfter === undefined ? undefined : readCursor(membersAfter)
-  const places = isManager ? (placesOf.get(removedMembers ?? '') ?? [0, 1]) : [0]
-  const shown = lists.filter(({ place }) => places.includes(place) && place >= (after?.place ?? 0))
+  const places = placesOf.get(removedMembers ?? '') ?? [0, 1]
+  const shown = lists.filter(({ place }) => places.includes(place) && place >= (after?.place ?? 0) && (isManager || place === 0))
   return (shown.length > 0 ? shown : lists.slice(0, 1)).map(({ place, of }) => {
     const conditions = [
       ...(shown.length > 0 ? [] : [sql`false`]),

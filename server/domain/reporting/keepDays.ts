@@ -4,7 +4,7 @@ import { dayOf, daysLater } from '../../../contract/rules/daysLater.ts'
 import { inZone } from '../../../contract/rules/inZone.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import { jsonDocument } from '../../storage/jsonDocument.ts'
-import type { EventSource, Period } from './readRecords.ts'
+import { type EventSource, longestStay, type Period } from './readRecords.ts'
 
 /** The sums of the records of a form on one day. People are in lists, because one of several days counts once. */
 export interface DayCounts {
@@ -30,8 +30,6 @@ const daysOver = 2
 const unsure = sql`interval '1 hour'`
 /** The primary may answer one statement and the replica, which is behind, the next: so new a change counts as not seen. */
 const tooNew = { replica: sql`interval '5 minutes'`, primary: sql`interval '0'` }
-/** A person who leaves on a day may have come in so long before it, whatever the length of the day before. */
-const longestStay = sql`interval '24 hours'`
 
 /** The newest day that can be kept in a time zone. */
 export const newestKept = (tz: string): string => daysLater(dayOf(inZone(tz, Date.now())), -daysOver)
@@ -86,7 +84,8 @@ export async function readKeptDays(
           select f.form, f.tz, d.day::text as day, count(*)::int as n
             from ${formsOf(bots)} join report_changes c on c.form = f.form and c.noted_at > now() - ${unsure} and c.noted_at <= now() - ${tooNew[from]}
                 and c.at between ${start}::date - 3 and ${end}::date + 3
-              cross join lateral (select (c.at at time zone f.tz)::date + later as day from generate_series(0, 2) later) d
+              -- Where clocks go back at midnight, an hour of a day counts for the day before too.
+              cross join lateral (select (c.at at time zone f.tz)::date + later as day from generate_series(-1, 2) later) d
             where ${touches(sql`c.at`, { day: sql`d.day`, tz: sql`f.tz` })} and d.day between ${start}::date and ${end}::date
             group by f.form, f.tz, d.day
           ) x) as seen`,

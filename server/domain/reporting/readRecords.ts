@@ -46,6 +46,11 @@ const number = (path: string) => sql`(case when ${sql.raw(path)} ~ '^\\d{1,9}(\\
 
 /** When the device saved a record: the index records_at has it. */
 const savedAt = sql`coalesce(r.corrected_at, r.created_at)`
+/**
+ * A person who leaves on a day has come in at most so long before it: 24 hours, whatever the length of the day before, and an
+ * hour more where clocks go back at midnight. The database takes the later one of two midnights.
+ */
+export const longestStay = sql`interval '26 hours'`
 
 /**
  * SQL for the bots of a page. Their rows are read by a lateral query with a limit, which the database can only answer bot by
@@ -58,12 +63,13 @@ type Db = Database | Transaction
 
 /**
  * Yields the records of the bots' forms in pages of bounded size, those of one bot in the order in which they were
- * saved. Passes of gates begin 24 hours before the period, so that a person who leaves has come in before.
+ * saved. Passes of gates begin `longestStay` before the period, so that a person who leaves has come in before.
  */
 export function readRecords(db: Db, bots: readonly EventSource[], { start, end }: Period): AsyncGenerator<readonly Event[]> {
   const begins = sql`(${start}::date::timestamp at time zone b.tz)`
-  const within = sql`r.parent = 'forms/' || b.form and not r.deleted and ${savedAt} >= ${begins} - interval '24 hours'
-      and ${savedAt} < (${end}::date + 1)::timestamp at time zone b.tz and (${savedAt} >= ${begins} or r.model ->> 'direction' is not null)`
+  const within = sql`r.parent = 'forms/' || b.form and not r.deleted and ${savedAt} >= ${begins} - ${longestStay}
+      and ${savedAt} < (${end}::date + 1)::timestamp at time zone b.tz
+      and ((${savedAt} at time zone b.tz)::date >= ${start}::date or r.model ->> 'direction' is not null)`
   return pagesOf(
     bots.filter(({ form }) => form !== null),
     {

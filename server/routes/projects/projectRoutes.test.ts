@@ -271,7 +271,7 @@ describe('pages of members', () => {
           `/api/teams/${harborPoint}?${new URLSearchParams({ include: 'team.members', membersLimit: `${limit}`, ...more }).toString()}`,
         )
       ).body
-    for (const as of [boss, await server.person(manager)]) {
+    for (const as of [boss, await server.person(manager), await server.person(foreman)]) {
       const whole = (await as.get<Page>(`/api/teams/${harborPoint}?include=team.members`)).body
       const read: string[] = []
       let cursor: string | undefined

@@ -17,7 +17,8 @@ import {
   worker,
 } from '../../../tests/harness/testServer.ts'
 import { usageOf } from '../../domain/projects/usageOf.ts'
-import { readKeptDays } from '../../domain/reporting/keepDays.ts'
+import { countEvents } from '../../domain/reporting/countEvents.ts'
+import { keepDays, readKeptDays } from '../../domain/reporting/keepDays.ts'
 import { workersPerDay } from '../../domain/reporting/workersPerDay.ts'
 
 type Answer = Statistics & { error?: { code: string; message: string; details?: { path: string }[] } }
@@ -279,6 +280,38 @@ describe('days that a report has counted', () => {
     const edited = { ...more, started: 110, workers: 54, signIns: 55, hours: more.hours - 8, attention: 110, days: [1, 104, 2, 1, 2] }
     expect(await report()).toEqual(edited)
     expect(await report()).toEqual(edited)
+  })
+
+  it('are not valid if a save arrives late while they are counted, which the count may not have seen', async () => {
+    const { db } = server.running.storage
+    const only = { start: '2025-06-03', end: '2025-06-03' }
+    const sums = { started: 7, messages: 0, workers: 0, hours: 0, signIns: 0, signOuts: 0 }
+    const days = new Map([[only.start, { ...sums, people: [], visitors: [], companies: [] }]])
+    const valid = async () => (await readKeptDays(db, [gate], only)).daysOf(gate).map(({ day: date }) => date)
+    await keepDays(db, gate, { known: await readKeptDays(db, [gate], only), days })
+    expect(await valid()).toEqual([only.start])
+    const known = await readKeptDays(db, [gate], only)
+    await passed('2025-06-03T15:00:00Z', 'in', 'Between Bea')
+    await keepDays(db, gate, { known, days })
+    expect(await valid()).toEqual([])
+  })
+
+  it('have all their records where clocks go back at midnight', async () => {
+    const { db } = server.running.storage
+    const count = async (form: string) => {
+      const counted = { id: form, form, tz: 'America/Havana', class: 'form', group: 'all' }
+      const counts = await countEvents({ reads: db, keeps: db }, [counted], { start: '2025-11-02', end: '2025-11-02' })
+      const { started, hours } = counts.find(({ group }) => group === 'all') ?? {}
+      return { started, hours }
+    }
+    // In Cuba half past midnight comes at 04:30 and at 05:30 UTC on that day.
+    await saved('hot-work-permit', tower, '2025-11-02T03:59:00Z', {})
+    await saved('hot-work-permit', tower, '2025-11-02T04:30:00Z', {})
+    await saved('hot-work-permit', tower, '2025-11-02T05:30:00Z', {})
+    expect(await count('hot-work-permit')).toEqual({ started: 2, hours: 0 })
+    await passed('2025-11-01T04:45:00Z', 'in', 'Havana Hal')
+    await passed('2025-11-02T04:30:00Z', 'out', 'Havana Hal')
+    expect(await count('check-in')).toEqual({ started: 1, hours: 23.75 })
   })
 })
 
