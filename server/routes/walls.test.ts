@@ -13,6 +13,7 @@ const folder = resolve('contract')
 
 let endpoints: readonly Endpoint[] = []
 let house: FastifyInstance | undefined
+const log: string[] = []
 const up = () => {
   if (!house) throw new Error('the house stands only while the tests run')
   return house
@@ -34,7 +35,10 @@ beforeAll(async () => {
     secureCookie: 'always',
     demoTexts: true,
     media: [],
-    logger: createLog(() => undefined),
+    logger: createLog((line) => log.push(line)),
+  })
+  house.get('/fault/:name', () => {
+    throw new Error('the roof leaks')
   })
   await house.ready()
 })
@@ -107,6 +111,28 @@ describe('the walls', () => {
         expect([403, 415, 400], `${method} ${url} as ${type}`).toContain(answer.statusCode)
       }
     }
+  })
+
+  it('no part of an address reaches the log', async () => {
+    const secret = 'Sw0rdf1shSw0rdf1sh42'
+    const query = `?token=${secret}&pin=${secret}&code=${secret}`
+    const known = endpoints.map((endpoint) => [endpoint.method, addressOf(endpoint).replaceAll(id, secret)] as const)
+    const others = ['', '/api', '/invite', '/i', '/s', '/auth', '/api/uploads', '/media', '/fault', '/assets'].flatMap((place) =>
+      [`${place}/${secret}`, `${place}/${secret}%00`, `${place}/%zz${secret}`, `${place}/x/../${secret}`].map(
+        (url) => ['GET', url] as const,
+      ),
+    )
+    log.length = 0
+    for (const [method, url] of [...known, ...others]) {
+      const headers = { ...json, ...write, 'x-actor': 'anonymous', 'x-forwarded-proto': 'http', cookie: `muster_session=${secret}` }
+      await ask(method, url + query, { ...headers, traceparent: secret, 'x-request-id': secret }, method === 'GET' ? undefined : '{}')
+    }
+    const entries = log.map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(entries.filter(({ message }) => message === 'request').length).toBeGreaterThan(known.length)
+    expect([...log, ...server.log].filter((line) => line.includes(secret))).toEqual([])
+    // A fault and its request have the same id.
+    const { req } = entries.find(({ message }) => message === 'fault') ?? {}
+    expect(entries).toContainEqual(expect.objectContaining({ message: 'request', req, route: '/fault/:name', status: 500 }))
   })
 
   it('frames stand only where they are let, scripts only come from here, and cookies are out of their reach', async () => {

@@ -91,7 +91,10 @@ describe('migrations, PostgreSQL', () => {
     try {
       await backup.query('begin; select 1 from records; select 1 from feed_entries')
       await save.query('begin; lock table records in row exclusive mode')
-      const migrating = migrate(engine, migrations)
+      const migrating = migrate(
+        engine,
+        migrations.filter(({ id }) => id < '0117'),
+      )
       const waits = async () => (await backup.query(`select 1 from pg_locks where relation = 'records'::regclass and not granted`)).rowCount
       await expect.poll(waits, { interval: 20, timeout: 10_000 }).toBe(1)
       await save.query('lock table feed_entries in row exclusive mode')
