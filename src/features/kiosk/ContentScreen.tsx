@@ -155,14 +155,13 @@ function IdleWarning({ left, onTouch, heading }: IdleWarningProps) {
   // Modal: neither keys nor a screen reader get to the page behind it.
   useEffect(() => {
     const element = dialog.current
-    const before = document.activeElement
+    const before = document.activeElement === document.body ? heading.current : document.activeElement
     if (typeof element?.showModal === 'function') element.showModal()
     else element?.setAttribute('open', '')
     element?.querySelector('button')?.focus()
     return () => {
       element?.close?.()
-      if (before instanceof HTMLElement && before !== document.body) before.focus()
-      else heading.current?.focus({ preventScroll: true })
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
     }
   }, [heading])
   return (
