@@ -24,13 +24,6 @@ const structure = (page: Page): Promise<string[]> =>
     return found
   })
 
-/** The title of the page, if it is not that of its heading. */
-const otherTitle = (page: Page): Promise<string> =>
-  page.evaluate(() => {
-    const heading = document.querySelector('h1')?.textContent?.trim()
-    return heading && document.title === `${heading} – Muster` ? '' : `“${document.title}” for “${heading}”`
-  })
-
 /** Letters that do something although no control has the focus: speech input would press them by accident (2.1.4). */
 const singleKeys = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -65,8 +58,8 @@ addressTest(
       },
       async look(page, { kind }) {
         await expect.soft.poll(() => structure(page), { ...patience, message: `${kind}: structure` }).toEqual([])
-        await expect.soft.poll(() => otherTitle(page), { ...patience, message: `${kind}: title` }).toBe('')
         const heading = (await page.locator('h1').first().textContent())?.trim() ?? ''
+        await expect.soft(page, `${kind}: title`).toHaveTitle(`${heading} – Muster`, patience)
         // A list of one project leads on to the project.
         const shown = await page.evaluate(() => pageTools.kindOf(location.pathname))
         titles.set(heading, (titles.get(heading) ?? new Set()).add(sameScreen(shown)))
@@ -75,7 +68,7 @@ addressTest(
         expect.soft(await moving(page), `${kind}: motion`).toEqual([])
         expect.soft(await clippedBySpacing(page), `${kind}: text spacing`).toEqual([])
         await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-        await expect.soft.poll(() => cutOff(page), { ...patience, message: `${kind}: 200 % text` }).toEqual([])
+        expect.soft(await cutOff(page), `${kind}: 200 % text`).toEqual([])
         await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
         await page.setViewportSize({ width: 320, height: 640 })
         await expect.soft
