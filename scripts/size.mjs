@@ -33,7 +33,9 @@ const readManifest = () => JSON.parse(readFileSync(path.join(app, '.vite/manifes
 /** Returns the modules that run before a form stands: [{ name, bytes }]. */
 export function startModules() {
   const manifest = readManifest()
-  return modulesIn(app, new Set([...formChunks(manifest).form].map((key) => manifest[key].file)))
+  const modules = modulesIn(app, new Set([...formChunks(manifest).form].map((key) => manifest[key].file)))
+  if (modules.length === 0) throw new Error('The build has no source maps; which modules run before a form?')
+  return modules
 }
 
 /** Returns all figures of the build: [{ name, kB, budget }]. A figure without a budget is only reported. */

@@ -1,4 +1,4 @@
-import { harborPoint } from '../../server/demo/company.ts'
+import { harborPine, harborPoint } from '../../server/demo/company.ts'
 import { expect, people, phoneTest as test } from '../harness/fixtures.ts'
 import { namedOtherwise } from '../harness/labelInName.ts'
 
@@ -28,8 +28,35 @@ test('a letter decides only the answer that has the focus, and nothing from else
   await plain.getByRole('link').first().focus()
   await page.keyboard.press('a')
   await expect(undo).toBeVisible()
+  await expect(cards).toHaveCount(count - 1)
   await page.keyboard.press('u')
+  await expect(undo).toHaveCount(0)
   await expect(cards).toHaveCount(count)
+})
+
+test('a message is inside of the open dialog, where it is read out and can be dismissed', async ({
+  page,
+  context,
+  site,
+  complaints: _,
+}) => {
+  await page.setViewportSize(laptop)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await site.signedIn(page, people.owner)
+  // The mail server refuses the address.
+  const refusal = { error: { code: 'INVALID', message: 'No such mailbox.' } }
+  await context.route(/:invite$/, (route) => route.fulfill({ status: 400, json: refusal }))
+  await page.goto(`${site.address}/billing/${harborPine}`)
+  await page.getByRole('button', { name: 'Invite' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/mail/i).fill('ana@example.com')
+  await dialog.getByRole('button', { name: /^(Invite|Send|OK)/ }).click()
+  // The region itself has no size: its messages are above the dialog.
+  const message = dialog.getByRole('status').filter({ hasText: 'Error Sending Invite' })
+  await expect(message.getByText('Error Sending Invite')).toBeVisible()
+  await message.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(message).toHaveCount(0)
+  await expect(dialog).toBeVisible()
 })
 
 test('the focus is in the main part after a way out of the console, where bar and menu change', async ({ page, site, complaints: _ }) => {

@@ -148,7 +148,9 @@ test('a shared photo for which the question has no room stays shared, and the fo
   await expect(tiles(page, 'photos')).toHaveCount(4)
   await expect.poll(async () => await waiting(page)).toBe(1)
   // A person reads that a file is missing, and finds it.
-  await expect(page.getByRole('alert').filter({ hasText: '1 shared file was not added: this question has no room for it.' })).toBeVisible()
+  await expect(
+    page.getByRole('alert').filter({ hasText: '1 shared file was not added: this question is hidden or has no room for it' }),
+  ).toBeVisible()
   await page.getByRole('link', { name: 'Shared files' }).click()
   await expect(page.getByText('Not listed: PDF forms, questions inside of lists')).toBeVisible()
   await shared(page).click()

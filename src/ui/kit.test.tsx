@@ -10,7 +10,7 @@ import { Markdown } from './data/Markdown.tsx'
 import { Page } from './layout/Page.tsx'
 import { Skeleton } from './feedback/Skeleton.tsx'
 import { StatusScreen } from './feedback/StatusScreen.tsx'
-import { Toasts, toast } from './feedback/toast.tsx'
+import { dismissToasts, Toasts, toast } from './feedback/toast.tsx'
 
 let drawn: DrawnPage | undefined
 const width = window.innerWidth
@@ -171,6 +171,51 @@ describe('a dialog', () => {
     await drawn.until(() => drawn?.text().includes('Second?'))
     await drawn.press(drawn.button('Cancel'))
     expect(answers).toEqual([true, false])
+  })
+})
+
+describe('a message while dialogs are open', () => {
+  const screen = (second: boolean) => (
+    <>
+      <Dialog open title="Crew" onClose={() => undefined}>
+        {second && (
+          <Dialog open title="Remove Ana?" onClose={() => undefined}>
+            She keeps her saves.
+          </Dialog>
+        )}
+      </Dialog>
+      <Toasts />
+    </>
+  )
+
+  it('is in the topmost one, in a region that was there before its words, so that it is read out', async () => {
+    const all = document.querySelectorAll.bind(document)
+    // jsdom knows no modal dialogs.
+    const modal = vi
+      .spyOn(document, 'querySelectorAll')
+      .mockImplementation((selector: string) => all(selector === 'dialog:modal' ? 'dialog' : selector))
+    const begun: (string | null)[] = []
+    const watch = new MutationObserver((changes) => {
+      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+        if (node instanceof HTMLElement && node.dataset['toasts'] !== undefined) begun.push(node.textContent)
+    })
+    watch.observe(document.body, { childList: true, subtree: true })
+    try {
+      drawn = await drawPage(screen(false))
+      await act(() => toast('No connection'))
+      const regions = () => [...document.querySelectorAll('[data-toasts]')].map((region) => [region.parentElement, region.textContent])
+      const dialogs = () => [...document.querySelectorAll('dialog')]
+      await drawn.until(() => regions().at(-1)?.[1] === 'No connection')
+      expect(regions()).toEqual([[dialogs()[0], 'No connection']])
+      await drawn.draw(screen(true))
+      await drawn.until(() => regions().some(([dialog, words]) => dialog === dialogs()[1] && words === 'No connection'))
+      expect(regions()).toEqual([[dialogs()[1], 'No connection']])
+      expect(begun).toEqual(['', ''])
+    } finally {
+      watch.disconnect()
+      modal.mockRestore()
+      dismissToasts()
+    }
   })
 })
 

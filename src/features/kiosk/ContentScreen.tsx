@@ -1,5 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import { useCallback, useEffect, useRef } from 'react'
+import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { safeHref } from '../../lib/safeHref.ts'
 import { useSteadyOnline } from '../../store/connectivity/useSteadyOnline.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -112,7 +112,7 @@ export function ContentScreen({ url, urls, title: own, idleSeconds, warningSecon
         allow={allow}
         onLoad={guard}
       />
-      {left !== undefined && <IdleWarning left={left} onTouch={touch} />}
+      {left !== undefined && <IdleWarning left={left} onTouch={touch} heading={heading} />}
     </div>
   )
 }
@@ -140,21 +140,30 @@ function isBusy(frame: HTMLIFrameElement | null): boolean {
   }
 }
 
-/** Asks whether the person is still there. `left`: seconds until the kiosk starts over. */
-function IdleWarning({ left, onTouch }: { readonly left: number; readonly onTouch: () => void }) {
+interface IdleWarningProps {
+  /** Seconds until the kiosk starts over. */
+  readonly left: number
+  readonly onTouch: () => void
+  /** Gets the focus after the question if nothing had it before: a tap beside all controls takes it away. */
+  readonly heading: RefObject<HTMLElement | null>
+}
+
+/** Asks whether the person is still there. */
+function IdleWarning({ left, onTouch, heading }: IdleWarningProps) {
   const { t } = useLingui()
   const dialog = useRef<HTMLDialogElement>(null)
   // Modal: neither keys nor a screen reader get to the page behind it.
   useEffect(() => {
     const element = dialog.current
-    const before = document.activeElement
+    const before = document.activeElement === document.body ? heading.current : document.activeElement
     if (typeof element?.showModal === 'function') element.showModal()
     else element?.setAttribute('open', '')
+    element?.querySelector('button')?.focus()
     return () => {
       element?.close?.()
-      if (before instanceof HTMLElement) before.focus()
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
     }
-  }, [])
+  }, [heading])
   return (
     <dialog
       ref={dialog}
@@ -175,7 +184,7 @@ function IdleWarning({ left, onTouch }: { readonly left: number; readonly onTouc
         <p>
           <Plural value={left} one="This starts over in # second." other="This starts over in # seconds." />
         </p>
-        <Button kind="primary" full onClick={onTouch} autoFocus>
+        <Button kind="primary" full onClick={onTouch}>
           {t`Continue`}
         </Button>
       </div>

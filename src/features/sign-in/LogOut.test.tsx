@@ -119,7 +119,7 @@ describe('log-out', () => {
     await drawn.until(() => asked.includes('/auth/logout'))
     expect(getPreference('x:sign-out-later')).toBe(true)
     // The next user waits: the answer could clear their cookie.
-    expect(document.querySelector('dialog')?.textContent).toBe('Logging out…')
+    expect(document.querySelector('dialog')?.textContent).toBe('Signing out…')
     comesBack({ success: true })
     await drawn.until(() => closed.mock.calls.length > 0)
     expect(getPreference('x:sign-out-later')).toBeUndefined()

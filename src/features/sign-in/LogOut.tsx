@@ -49,7 +49,7 @@ export function LogOut({ leave, onClose }: { readonly leave: () => Promise<void>
       ) : null
     case 'leaving':
       return (
-        <Dialog open kind="generic" title={t`Logging out…`} onClose={() => undefined}>
+        <Dialog open kind="generic" title={t`Signing out…`} onClose={() => undefined}>
           <Busy />
         </Dialog>
       )

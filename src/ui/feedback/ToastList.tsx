@@ -112,17 +112,20 @@ function useModal(isShown: boolean): HTMLDialogElement | undefined {
 
 export function ToastList({ items }: { readonly items: readonly ToastItem[] }) {
   const modal = useModal(items.length > 0)
-  const [isHeard, setIsHeard] = useState(false)
-  // A live region speaks only of what changes after it is there.
+  const [heardIn, setHeardIn] = useState<HTMLDialogElement>()
+  // A live region speaks only of what changes after it is there, in each dialog again.
   useEffect(() => {
-    if (!modal) return setIsHeard(false)
-    const timer = setTimeout(() => setIsHeard(true), 100)
-    return () => clearTimeout(timer)
+    if (!modal) return
+    const timer = setTimeout(() => setHeardIn(modal), 100)
+    return () => {
+      clearTimeout(timer)
+      setHeardIn(undefined)
+    }
   }, [modal])
   if (!modal) return <ToastStack items={items} />
   return createPortal(
     <div role="status" data-toasts>
-      {isHeard && <ToastStack items={items} />}
+      {heardIn === modal && <ToastStack items={items} />}
     </div>,
     modal,
   )

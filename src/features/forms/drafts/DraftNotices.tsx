@@ -46,8 +46,8 @@ function LeftOut({ count }: { readonly count: number }) {
       <p role="alert">
         <Plural
           value={count}
-          one="# shared file was not added: this question has no room for it. It still waits on this device."
-          other="# shared files were not added: this question has no room for them. They still wait on this device."
+          one="# shared file was not added: this question is hidden or has no room for it, or this device could not store it. It still waits on this device."
+          other="# shared files were not added: this question is hidden or has no room for them, or this device could not store them. They still wait on this device."
         />
       </p>
       <div className={formsStyles.noticeActions}>
