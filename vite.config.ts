@@ -89,8 +89,11 @@ const scriptsAhead = () => ({
   },
 })
 
-/** Chunks of the first paint that keep a name, for the developer tools and the preload list. */
-const named = new Set(['react', 'core', 'first', 'form', 'drafts', 'watched'])
+/**
+ * Chunks that keep a name: those of the first paint, for the developer tools and the preload list, and those that the page
+ * loads again by itself (src/app/watchUpdates.ts).
+ */
+const named = new Set(['react', 'core', 'first', 'form', 'drafts', 'watched', 'asking', 'registerWorker'])
 
 export default defineConfig({
   define: {
