@@ -31,7 +31,9 @@ const addressIn = (error: unknown): string | undefined => (error instanceof Erro
 
 /** The part with this export in a loaded file: the build puts parts together, and such a file exports each of them as one object. */
 const partIn = <Part extends object>(file: object, name: keyof Part): Part | undefined =>
-  [file, ...Object.values(file)].find((each: unknown): each is Part => typeof each === 'object' && each !== null && name in each)
+  [file, ...(Object.values(file) as unknown[])].find(
+    (each: unknown): each is Part => typeof each === 'object' && each !== null && name in each,
+  )
 
 /**
  * Loads a part that every visit needs, such as sync, by one of its exports. A visit that loses its connection gets it
