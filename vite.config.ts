@@ -89,8 +89,11 @@ const scriptsAhead = () => ({
   },
 })
 
-/** Chunks of the first paint that keep a name, for the developer tools and the preload list. */
-const named = new Set(['react', 'core', 'first', 'form', 'drafts', 'watched'])
+/**
+ * Chunks that keep a name: those of the first paint, for the developer tools and the preload list, and those that the page
+ * loads again by itself (src/app/watchUpdates.ts).
+ */
+const named = new Set(['react', 'core', 'first', 'form', 'drafts', 'watched', 'asking', 'registerWorker'])
 
 export default defineConfig({
   define: {
@@ -213,11 +216,13 @@ export default defineConfig({
               name: 'rules',
               test: /src\/fields\/(?!(?:attachments|button|calculated|choice|currency|date|days|info|mobile|signature|spacer|text|time-choice|toggle|validation)\/)[^/]+\/(index|rules)\.ts$/,
             },
-            // Sync, needed a second after the page is drawn.
+            // Sync, needed a second after the page is drawn. It needs no file but those of the first paint: a browser that
+            // has failed to load such a file once does not load it again.
             {
               name: 'asking',
-              test: /src\/sync\/(startSync|replayRounds|pageTasks|pull|followChanges|isAffectedBy|keepReady|askPeriodicSync|keepPdfTools|deleteFormerTools|openFeed|downloadMedia|reconcileLosses|askTranslations)\.ts$/,
+              test: /src\/sync\/(startSync|replayRounds|pageTasks|pull|followChanges|isAffectedBy|openFeed|reconcileLosses|askTranslations)\.ts$/,
             },
+            { name: 'keeping', test: /src\/sync\/(keepReady|askPeriodicSync|keepPdfTools|deleteFormerTools|downloadMedia)\.ts$/ },
             {
               name: 'rescue',
               test: /src\/store\/(outbox\/(exportUnsent|importUnsent)|drafts\/exportDraft)\.ts$|src\/lib\/packZip\.ts$|node_modules\/fflate\//,

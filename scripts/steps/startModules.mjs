@@ -31,6 +31,7 @@ export function modulesIn(app, files) {
         if (originalSource) bytes.set(originalSource, (bytes.get(originalSource) ?? 0) + 1)
       }
   }
+  if (bytes.size === 0) throw new Error('The build has no source maps; what runs before a form?')
   return [...bytes].map(([source, count]) => ({ name: nameOf(source), bytes: count })).sort((a, b) => b.bytes - a.bytes)
 }
 

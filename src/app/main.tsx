@@ -54,7 +54,7 @@ let sync: Promise<() => void> | undefined
 
 /** Starts the page's part of sync, once. Resolves to the function that stops it. */
 function startSyncOnce(): Promise<() => void> {
-  sync ??= loadWithRetry(() => import('../sync/startSync.ts')).then(({ startSync }) => startSync())
+  sync ??= loadWithRetry(() => import('../sync/startSync.ts'), 'startSync').then(({ startSync }) => startSync())
   return sync
 }
 

@@ -116,6 +116,14 @@ it('installs again when the first installation failed, and no more once a versio
   expect(container.register).toHaveBeenCalledTimes(4)
 })
 
+it('registers again when the connection was lost before the first installation began', async () => {
+  container.register.mockRejectedValueOnce(new TypeError('no connection'))
+  const started = registerWorker(rest, reload)
+  await pass(5000)
+  await started
+  expect(container.register).toHaveBeenCalledTimes(2)
+})
+
 it('offers nothing when another page registered the first version, which this page finds while it installs', async () => {
   const worker = container.find()
   await start()

@@ -93,8 +93,8 @@ export async function registerWorker(rest: () => void, reload = () => location.r
   const register = async () => {
     registration = await workbox.register({ immediate: true })
   }
-  // The first installation failed: the connection was lost, or Firefox ended it after a minute. The next one fetches the
-  // missing files only.
+  // The first installation failed, or did not begin: the connection was lost, or Firefox ended it after a minute. The next
+  // one fetches the missing files only.
   const registerAgain = async (): Promise<void> => {
     if (registration?.active) return
     failures += 1
@@ -102,7 +102,7 @@ export async function registerWorker(rest: () => void, reload = () => location.r
     await register().catch(registerAgain)
   }
   workbox.addEventListener('redundant', () => void registerAgain())
-  await register()
+  await register().catch(registerAgain)
   newest = async (mayReload) => {
     await workbox.update().catch(() => undefined)
     if (registration?.installing) await installed(registration.installing)

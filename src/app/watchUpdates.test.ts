@@ -45,9 +45,9 @@ describe('a part of the app that does not come', () => {
     expect(reload).toHaveBeenCalledTimes(1)
   })
 
-  it('causes no reload if it is the code that registers the worker: that is loaded again', async () => {
+  it.each(['registerWorker', 'asking'])('causes no reload if it is %s, which is loaded again', async (name) => {
     const { reload, lose } = page({ worker: false })
-    expect(lose('https://muster.example.com/assets/registerWorker-B1.js').goesOn).toBe(false)
+    expect(lose(`https://muster.example.com/assets/${name}-B1.js`).goesOn).toBe(false)
     await Promise.resolve()
     expect(reload).not.toHaveBeenCalled()
   })
@@ -108,7 +108,9 @@ describe('a part of the app that does not come', () => {
   })
 })
 
-describe('the code that registers the worker', () => {
+describe('a part that every visit needs', () => {
+  const part = { start: () => undefined }
+
   beforeEach(() => {
     vi.useFakeTimers()
     vi.spyOn(Math, 'random').mockReturnValue(0.99)
@@ -117,13 +119,13 @@ describe('the code that registers the worker', () => {
 
   /** The device has a connection after this many failed loads. */
   const comesAfter = (failures: number) => {
-    const load = vi.fn(() => (load.mock.calls.length > failures ? Promise.resolve('part') : Promise.reject(new TypeError('no signal'))))
+    const load = vi.fn(() => (load.mock.calls.length > failures ? Promise.resolve(part) : Promise.reject(new TypeError('no signal'))))
     return load
   }
 
   it('is loaded again after growing pauses', async () => {
     const load = comesAfter(2)
-    const loaded = loadWithRetry(load)
+    const loaded = loadWithRetry(load, 'start')
     await vi.advanceTimersByTimeAsync(1900)
     expect(load).toHaveBeenCalledTimes(1)
     await vi.advanceTimersByTimeAsync(200)
@@ -131,20 +133,23 @@ describe('the code that registers the worker', () => {
     await vi.advanceTimersByTimeAsync(3800)
     expect(load).toHaveBeenCalledTimes(2)
     await vi.advanceTimersByTimeAsync(200)
-    expect(await loaded).toBe('part')
+    expect(await loaded).toBe(part)
   })
 
-  it('is loaded from another address where the browser names the one that failed', async () => {
+  it.each([
+    ['alone', part],
+    ['with others', { f: 1, n: undefined, o: { stop: 1 }, t: part }],
+  ])('is loaded from another address where the browser names the one that failed, also from a file that has it %s', async (_, file) => {
     const address = 'https://muster.example.com/assets/registerWorker-B1.js'
-    const load = vi.fn(() => Promise.reject(new TypeError(`Failed to fetch dynamically imported module: ${address}`)))
+    const load = vi.fn((): Promise<typeof part> => Promise.reject(new TypeError(`Failed to fetch dynamically imported module: ${address}`)))
     const asked: string[] = []
     const loadFrom = (from: string) => {
       asked.push(from)
-      return asked.length > 1 ? Promise.resolve('part') : Promise.reject(new TypeError(`Failed to fetch: ${from}`))
+      return asked.length > 1 ? Promise.resolve(file) : Promise.reject(new TypeError(`Failed to fetch: ${from}`))
     }
-    const loaded = loadWithRetry<string>(load, loadFrom)
+    const loaded = loadWithRetry(load, 'start', loadFrom)
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(await loaded).toBe('part')
+    expect(await loaded).toBe(part)
     expect([load.mock.calls.length, asked]).toEqual([1, [`${address}?retry=1`, `${address}?retry=2`]])
   })
 
@@ -153,11 +158,11 @@ describe('the code that registers the worker', () => {
     ['visible', () => document.dispatchEvent(new Event('visibilitychange'))],
   ])('is loaded again at once when the page is %s again, and then no more', async (_, happen) => {
     const load = comesAfter(1)
-    const loaded = loadWithRetry(load)
+    const loaded = loadWithRetry(load, 'start')
     await vi.advanceTimersByTimeAsync(0)
     happen()
     await vi.advanceTimersByTimeAsync(0)
-    expect(await loaded).toBe('part')
+    expect(await loaded).toBe(part)
     happen()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(load).toHaveBeenCalledTimes(2)

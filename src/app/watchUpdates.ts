@@ -29,24 +29,32 @@ export function useUpdate(): Update {
 /** The address that a failed import names; Safari names none, and loads it again itself. */
 const addressIn = (error: unknown): string | undefined => (error instanceof Error ? /https?:\/\/\S+/.exec(error.message)?.[0] : undefined)
 
+/** The part with this export in a loaded file: the build puts parts together, and such a file exports each of them as one object. */
+const partIn = <Part extends object>(file: object, name: keyof Part): Part | undefined =>
+  [file, ...(Object.values(file) as unknown[])].find(
+    (each: unknown): each is Part => typeof each === 'object' && each !== null && name in each,
+  )
+
 /**
- * Loads a part that every visit needs, such as sync. A visit that loses its connection gets it later. Chromium
- * answers a repeated import with the first failure, so that a retry needs another address.
+ * Loads a part that every visit needs, such as sync, by one of its exports. A visit that loses its connection gets it
+ * later. Chromium answers a repeated import with the first failure, so that a retry needs another address.
  */
-export async function loadWithRetry<Part>(
+export async function loadWithRetry<Part extends object>(
   load: () => Promise<Part>,
-  loadFrom: (address: string) => Promise<Part> = (address) => import(/* @vite-ignore */ address) as Promise<Part>,
+  name: keyof Part,
+  loadFrom: (address: string) => Promise<object> = (address) => import(/* @vite-ignore */ address) as Promise<object>,
 ): Promise<Part> {
   let failed: string | undefined
   for (let tries = 1; ; tries += 1) {
     // Undefined if the page asked for a reload instead (`watchMissingParts`).
-    const part: Part | undefined = await (failed === undefined ? load() : loadFrom(`${failed}?retry=${tries - 1}`)).catch(
+    const file: object | undefined = await (failed === undefined ? load() : loadFrom(`${failed}?retry=${tries - 1}`)).catch(
       (error: unknown) => {
         failed ??= addressIn(error)
         return undefined
       },
     )
-    if (part !== undefined) return part
+    const part = file && partIn<Part>(file, name)
+    if (part) return part
     await nextChance(backoffDelay(tries, Math.random()))
   }
 }
@@ -54,7 +62,7 @@ export async function loadWithRetry<Part>(
 /** Registers the service worker and offers its new versions. `rest` ends the page's open requests. */
 export async function watchUpdates(rest: () => void): Promise<void> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
-  const { registerWorker } = await loadWithRetry(() => import('./registerWorker.ts'))
+  const { registerWorker } = await loadWithRetry(() => import('./registerWorker.ts'), 'registerWorker')
   await registerWorker(rest)
 }
 
@@ -92,8 +100,8 @@ export function watchMissingParts(mayReload: () => Promise<boolean>, reload = ()
   }
   addEventListener('vite:preloadError', (event) => {
     const { payload } = event as Event & { payload: Error }
-    // `loadWithRetry` loads it again; the page works without it.
-    if (/\/registerWorker\b/.test(addressIn(payload) ?? '')) return
+    // `loadWithRetry` loads them again; the page works without them. Their files keep these names (vite.config.ts).
+    if (/\/(?:registerWorker|asking)\b/.test(addressIn(payload) ?? '')) return
     lost.add(payload)
     if (!navigator.serviceWorker?.controller && reloadOnce()) event.preventDefault()
   })

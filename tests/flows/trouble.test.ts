@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { findWaiting } from '../../src/rescue/waiting.ts'
 import { type DatabaseOptions, MusterDb, type OpRow } from '../../src/store/db/MusterDb.ts'
 import { openDraft } from '../../src/store/drafts/openDraft.ts'
-import { keepDraft } from '../../src/store/drafts/keepDraft.ts'
+import { discardDraft, keepDraft } from '../../src/store/drafts/keepDraft.ts'
 import { exportUnsent } from '../../src/store/outbox/exportUnsent.ts'
 import { keepBlob } from '../../src/store/files/keepBlob.ts'
 import { importUnsent, NotYours } from '../../src/store/outbox/importUnsent.ts'
@@ -190,6 +190,19 @@ describe('a device in trouble', () => {
     expect(await openDraft(again, 'u:ana', draft.path, 'h')).toBeUndefined()
     await drainSpill(again)
     expect([await again.db.drafts.count(), await again.db.outbox.count()]).toEqual([0, 1])
+  })
+
+  it('keeps the photos of a save that waits beside the database when its former draft is deleted', async () => {
+    const it = await site()
+    const photo = await it.photo()
+    const draft = { path: 'forms/a/:new', initHash: 'h~1' }
+    await keepDraft(it.store, 'u:ana', { ...draft, body: { n: 1 }, blobIds: [photo], recordPath: 'forms/a/1' })
+    const broken = failing(it.store, 1000, () => named('InvalidStateError'))
+    await save(broken, 'u:ana', 'forms/a/1', { n: 1 }, { draft, blobIds: [photo] })
+    await discardDraft(it.store, 'u:ana', draft.path, draft.initHash)
+    await drainSpill(it.store)
+    expect(await it.store.db.outbox.toArray()).toMatchObject([{ blobIds: [photo] }])
+    expect(await it.store.db.bytes.count()).toBe(1)
   })
 
   it('does not wait longer than five seconds for a database that another tab holds', async () => {

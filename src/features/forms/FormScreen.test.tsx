@@ -17,7 +17,10 @@ import { Dialogs } from '../../ui/overlays/confirmDialog.tsx'
 import { AutomationExecutionForm } from './AutomationExecutionForm.tsx'
 import { AutomationExecutionMinform } from './AutomationExecutionMinform.tsx'
 import { AutomationForm } from './AutomationForm.tsx'
+import { afterSave } from './drafts/restore.ts'
 import { ResponsiveDialog } from './ResponsiveDialog.tsx'
+
+vi.mock('./drafts/restore.ts', { spy: true })
 
 interface Told {
   finished: Record<string, unknown>[]
@@ -397,6 +400,16 @@ describe('a save', () => {
     expect(bodyOf(second)?.base).toMatchObject({ name: 'Ana' })
     expect(bodyOf(second)?.payload).toMatchObject({ name: 'Ana', note: 'more' })
     expect(second.parentOpId).toBe(first.opId)
+    expect(await drafts()).toEqual([])
+  })
+  it('leaves no draft of a save that stays on the page when the part that goes on cannot be loaded', async () => {
+    const screen = await open(page({ children: [name, { type: 'save', label: 'Keep', returnUrl: 'nop' }] }))
+    await screen.type(screen.control('Your name'), 'Ana')
+    vi.mocked(afterSave).mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
+    await save(screen, 'Keep')
+    await screen.until(() => screen.control('Your name').value === '')
+    expect(screen.text()).not.toContain('Not saved')
+    await hide()
     expect(await drafts()).toEqual([])
   })
   it('a refused save that is opened again for a correction takes its own place in the queue', async () => {

@@ -100,7 +100,8 @@ function OpenForm(props: OpenFormProps) {
   const { keeper, state } = useDraft(session, address)
   const onSaved = useCallback(
     async (record: Model, stays: boolean) => {
-      if (stays) return await goOn(record)
+      // The answers are saved: without the part that goes on, the form begins again.
+      if (stays) return await goOn(record).catch(reopen)
       reopen()
       onDone?.()
     },
@@ -264,6 +265,8 @@ interface FormNoticesProps {
 /** What the person should know before the first field: problems, drafts and conflicts. */
 function FormNotices({ session, unchecked, notSaved, top, flush, onReview, onAfresh }: FormNoticesProps) {
   const { form, recordPath, readOnly, visit } = session
+  // The address names the question once, and the notices stay after it.
+  const [isShared] = useState(() => location.hash.startsWith('#share'))
   return (
     <>
       <div ref={top} tabIndex={-1} className={styles.top}>
@@ -293,7 +296,7 @@ function FormNotices({ session, unchecked, notSaved, top, flush, onReview, onAfr
         </Suspense>
       ) : null}
       <Suspense>
-        {visit?.told || session.leftovers.length > 0 || session.data.lists || location.hash.startsWith('#share') ? (
+        {visit?.told || session.leftovers.length > 0 || session.data.lists || isShared ? (
           <DraftNotices session={session} flush={flush} onAfresh={onAfresh} />
         ) : null}
       </Suspense>

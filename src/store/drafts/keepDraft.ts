@@ -3,6 +3,7 @@ import { serverNow } from '../db/serverNow.ts'
 import { type DraftRow, type Owner, rowVersion, type ShelfRow } from '../db/MusterDb.ts'
 import { dropFiles } from '../files/keepBlob.ts'
 import { NotSaved } from '../db/not-saved.ts'
+import { spilledOps } from '../outbox/addToFallback.ts'
 import { intoFullDevice } from '../quota/freeSpace.ts'
 import { isQuota, type Store, withReopen } from '../db/store.ts'
 
@@ -128,7 +129,7 @@ export async function settleDraftWrites(store: Store, owner: Owner, path: string
   const writer = writersOf(store).get(keyText(owner, path, initHash))
   if (!writer) return
   writer.next = undefined
-  writer.isSaved = isSaved
+  if (isSaved) writer.isSaved = true
   await writer.done.catch(() => undefined)
 }
 
@@ -141,7 +142,12 @@ export async function discardDraft(store: Store, owner: Owner, path: string, ini
   const row = await store.db.drafts.get([owner, path, initHash])
   if (!row) return
   await store.db.drafts.delete([owner, path, initHash])
-  await dropFiles(store, row.blobIds)
+  // A save that waits beside the database has not marked its files yet.
+  const saved = new Set((await spilledOps(store)).flatMap(({ blobIds }) => blobIds))
+  await dropFiles(
+    store,
+    row.blobIds.filter((id) => !saved.has(id)),
+  )
 }
 
 /** Moves a draft to the shelf if it occupies the key of another one. */
