@@ -282,23 +282,33 @@ describe.each(['embedded', 'postgres'] as const)('notices on the lock screen (%s
     expect(browser.raw()).toEqual([])
   })
 
-  /** A time zone where it is day: the tests run at any hour. */
-  const dayZone = () => {
-    const isDay = (timeZone: string) => {
+  /** A place where it is day: the tests run at any hour. */
+  const dayPlace = () => {
+    const isDay = ({ timezone: timeZone }: { timezone: string }) => {
       const hour = Number(new Date().toLocaleTimeString('en-GB', { timeZone, hour: '2-digit' }))
       return hour > 3 && hour < 21
     }
-    return ['America/New_York', 'Asia/Tokyo', 'Europe/Paris'].find(isDay) ?? ''
+    const places = [
+      { timezone: 'America/New_York', country: 'United States', countryCode: 'US' },
+      { timezone: 'Australia/Perth', country: 'Australia', countryCode: 'AU' },
+    ]
+    const place = places.find(isDay)
+    if (!place) throw new Error('it is night everywhere')
+    return place
   }
 
   /** A form of a new project that is due in half an hour, where it is. */
   async function dueForm({ every = 'day', hasSite = true }: { every?: 'day' | 'week'; hasSite?: boolean } = {}) {
     const { team } = await project()
-    const zone = dayZone()
-    const sites = { [newId()]: { name: 'Yard', timezone: zone, country: 'United States', countryCode: 'US' } }
+    const place = dayPlace()
+    const sites = { [newId()]: { name: 'Yard', ...place } }
     if (hasSite) expect((await boss.save(`teams/${team}`, { payload: { sites } })).status).toBe(200)
     const key = `yard-log-${newId().toLowerCase()}`
-    const by = new Date(Date.now() + 30 * 60_000).toLocaleTimeString('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' })
+    const by = new Date(Date.now() + 30 * 60_000).toLocaleTimeString('en-GB', {
+      timeZone: place.timezone,
+      hour: '2-digit',
+      minute: '2-digit',
+    })
     const settings = { name: 'Yard log', due: { every, by }, children: [{ type: 'text', attribute: 'note', label: 'Note' }] }
     expect((await boss.ask('POST', `/api/studio/${key}`, { settings, base: 0, team })).status).toBe(200)
     const remind = async (now?: number) => {

@@ -77,7 +77,8 @@ describe.each([
     const transactions = () =>
       Promise.all(Array.from({ length: 20 }, () => stateOf(storage.transaction((tx) => tx.execute(sql`select 1`)))))
     let failed = 0
-    for (let round = 0; round < 3; round++) {
+    // A database that is back soon fails few of them.
+    for (let round = 0; round < 3 || (failed <= 20 && round < 12); round++) {
       let isBack = false
       const restarted = postgres.killAndRestart().then(() => (isBack = true))
       while (!isBack) failed += (await transactions()).filter((state) => state !== 'done').length

@@ -5,9 +5,9 @@ import type { TestServer } from '../../harness/testServer.ts'
 
 /**
  * What the server notes about itself: every request counts against `limits`, a refused one, too. A watch that runs
- * every few minutes notes doubts about the arrivals of earlier calls.
+ * every few minutes notes doubts about the arrivals of earlier calls, and its turn.
  */
-const notes = /^(?:limits|attendance_doubts|migrations|schema_\w+|drizzle\w*|devices_seen|request_\w+)$/
+const notes = /^(?:limits|turns|attendance_doubts|migrations|schema_\w+|drizzle\w*|devices_seen|request_\w+)$/
 
 /** Columns that show what a call did, of tables whose other columns the server changes by itself afterwards. */
 const columnsOf: Readonly<Record<string, string>> = {
