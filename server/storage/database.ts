@@ -1,4 +1,4 @@
-import type { ExtractTablesWithRelations, SQL } from 'drizzle-orm'
+import { type ExtractTablesWithRelations, type SQL, sql } from 'drizzle-orm'
 import { type PgDatabase, PgDialect, type PgQueryResultHKT, type PgTransaction } from 'drizzle-orm/pg-core'
 import * as z from 'zod/mini'
 import type * as schema from './schema.ts'
@@ -83,3 +83,6 @@ function checkRow(shape: RowShape, row: unknown, statement: SQL): void {
   const text = new PgDialect().sqlToQuery(statement).sql.replace(/\s+/g, ' ')
   throw new Error(`A row does not fit its shape: ${columns.join('; ')}; statement: ${text}`)
 }
+
+/** SQL for the right side of `column = …`: one of these texts. They are one parameter, however many they are. */
+export const inList = (texts: readonly string[]): SQL => sql`any (array(select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb)))`

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { mostConversations } from '../../../contract/endpoints/demoRequests.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import { privateTeam } from '../../../contract/endpoints/projects.ts'
-import { rows } from '../../storage/database.ts'
+import { inList, rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { type Bot, botById, formTeamOf } from '../bots/bot.ts'
 import { publishForm } from '../forms/publishForm.ts'
@@ -89,7 +89,7 @@ export async function chatBotsOf(app: App, teams: readonly string[], uid: string
     app.storage.db,
     ChatBotRow,
     sql`select id, title, team, form from automations
-        where (team = any (array(select jsonb_array_elements_text(${JSON.stringify(teams)}::jsonb))) or (team = ${privateTeam} and owner = ${uid}))
+        where (team = ${inList(teams)} or (team = ${privateTeam} and owner = ${uid}))
           and class in ${[...chatClassNames]} and not deleted and not archived and not disabled order by lower(title), id limit 200`,
   )
 }

@@ -13,7 +13,7 @@ import {
 import { privateSpace } from '../../../contract/endpoints/projects.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
 import type { Language } from '../../../contract/reference/languages.ts'
-import { rows } from '../../storage/database.ts'
+import { inList, rows } from '../../storage/database.ts'
 import { fromJson, jsonDocument } from '../../storage/jsonDocument.ts'
 import type { App } from '../app.ts'
 import { publishedForm } from '../forms/publishedForm.ts'
@@ -74,7 +74,7 @@ export async function sentRecords(app: App, me: Person, { lang, before }: SentPa
         left join manpower_reports m on m.path = r.path
         left join executions e on e.id = m.execution
         left join people p on p.uid = e.decided_by
-        where f.team = any (array(select jsonb_array_elements_text(${JSON.stringify(teams)}::jsonb)))
+        where f.team = ${inList(teams)}
         order by r.n desc limit ${mostSent + 1}`,
   )
   let room = mostSentBytes

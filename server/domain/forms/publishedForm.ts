@@ -10,7 +10,7 @@ import { untranslatedTexts } from '../../../contract/forms/translateSettings.ts'
 import type { Language } from '../../../contract/reference/languages.ts'
 import type { FormSettings } from '../../../contract/forms/FormSettings.ts'
 import { createBatcher } from '../../storage/createBatcher.ts'
-import { rows } from '../../storage/database.ts'
+import { inList, rows } from '../../storage/database.ts'
 import { perBudget } from '../../storage/perBudget.ts'
 import type { App } from '../app.ts'
 
@@ -55,7 +55,7 @@ async function readByKey<Row extends { readonly key: string }>(
   keys: readonly string[],
   read: (anyKey: SQL) => Promise<readonly Row[]>,
 ): Promise<(Row | undefined)[]> {
-  const found = await read(sql`any (array(select jsonb_array_elements_text(${JSON.stringify([...new Set(keys)])}::jsonb)))`)
+  const found = await read(inList([...new Set(keys)]))
   const byKey = new Map(found.map((row) => [row.key, row]))
   return keys.map((key) => byKey.get(key))
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Holiday } from '../../../contract/endpoints/projects.ts'
 import { dayOf, daysLater } from '../../../contract/rules/daysLater.ts'
 import { inZone } from '../../../contract/rules/inZone.ts'
-import { rows } from '../../storage/database.ts'
+import { inList, rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { holidaysOfProjects } from './holidaysOf.ts'
 import { projectZone } from './projectZone.ts'
@@ -32,7 +32,7 @@ export async function projectCalendars(app: App, teams: readonly string[]): Prom
     db,
     ZoneRow,
     sql`select t.id, t.billing, ${projectZone} as zone from teams t
-        where t.id = any (array(select jsonb_array_elements_text(${JSON.stringify(teams)}::jsonb)))`,
+        where t.id = ${inList(teams)}`,
   )
   const holidays = await holidaysOfProjects(db, projects)
   return new Map(

@@ -6,7 +6,7 @@ import type { Due } from '../../../contract/forms/FormSettings.ts'
 import type { Language } from '../../../contract/reference/languages.ts'
 import { text } from '../../i18n/text.ts'
 import { translate } from '../../i18n/translate.ts'
-import { rows } from '../../storage/database.ts'
+import { inList, rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { gatesOfTeams, maySeePresence } from '../attendance/gatesFor.ts'
 import { chatBotsOf } from '../chat/chatBotsOf.ts'
@@ -226,5 +226,5 @@ const formsIn = (app: App, teams: readonly string[]) =>
     app.storage.db,
     FormRow,
     sql`select f.key, f.team from forms f
-        where f.team = any (array(select jsonb_array_elements_text(${JSON.stringify(teams)}::jsonb))) order by f.key limit 500`,
+        where f.team = ${inList(teams)} order by f.key limit 500`,
   )

@@ -5,7 +5,7 @@ import { Refused } from '../../../contract/Refused.ts'
 import { may } from '../../../contract/rules/permissions.ts'
 import { type Project, type projectProperties, Source } from '../../../contract/endpoints/projects.ts'
 import { TeamRole } from '../../../contract/endpoints/sign-in.ts'
-import { type Database, rows, type Transaction } from '../../storage/database.ts'
+import { type Database, inList, rows, type Transaction } from '../../storage/database.ts'
 import { holidaysOf } from '../holidays/holidaysOf.ts'
 import type { Person } from '../sign-in/person.ts'
 import { membersOf } from './membersOf.ts'
@@ -92,8 +92,6 @@ export async function readProject(db: Db, person: Person, id: string, question: 
   const [project] = await describe(db, [await projectOr404(db, person, id)], question)
   return project as Project
 }
-
-const inList = (ids: readonly string[]) => sql`any (array(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)))`
 
 const BotsRow = z.object({ all: z.nullable(z.array(z.object({ team: z.string(), id: z.string(), type: z.string() }))) })
 

@@ -6,7 +6,7 @@ import type { TeamRole } from '../../../contract/endpoints/sign-in.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import { may, mayBilling } from '../../../contract/rules/permissions.ts'
 import { text } from '../../i18n/text.ts'
-import { type Database, rows, type Transaction } from '../../storage/database.ts'
+import { type Database, inList, rows, type Transaction } from '../../storage/database.ts'
 import { likePattern } from '../../storage/likePattern.ts'
 import { wholeNumber } from '../records/listRecords.ts'
 
@@ -63,14 +63,15 @@ export async function membersOf(
   const [only] = found
   const isPage = only !== undefined && found.length === 1 && question.membersLimit !== undefined
   const limit = isPage ? Math.min(mostMembers, wholeNumber(question.membersLimit ?? '', 'membersLimit')) : undefined
+  const ids = inList(found.map(({ id }) => id))
   const [answer] = await rows(
     db,
     MembersRow,
     sql`select (select json_agg(x) from (select * from (${sql.join(
-      limit === undefined ? lists.map(({ of }) => of(anyOf(found))) : pageOf(only as OfProject, question, limit),
+      limit === undefined ? lists.map(({ of }) => of(ids)) : pageOf(only as OfProject, question, limit),
       sql` union all `,
     )}) one order by place, rank, sorted, key ${limit === undefined ? sql`` : sql`limit ${limit + 1}`}) x) as all,
-        exists (select 1 from deleted_members d where d.team = ${anyOf(found)}) as removed`,
+        exists (select 1 from deleted_members d where d.team = ${ids}) as removed`,
   )
   const byTeam = new Map<string, MemberRow[]>()
   for (const row of answer?.all ?? []) {
@@ -140,9 +141,6 @@ const lists: readonly List[] = [
   },
 ]
 
-const anyOf = (found: readonly OfProject[]) =>
-  sql`any (array(select jsonb_array_elements_text(${JSON.stringify(found.map(({ id }) => id))}::jsonb)))`
-
 /** The places on a page, by `removedMembers`. */
 const placesOf: ReadonlyMap<string, readonly number[]> = new Map([
   ['true', [0, 1, 2]],
@@ -159,15 +157,17 @@ function pageOf(project: OfProject, { membersAfter, membersNamed = '', removedMe
   const after = membersAfter === undefined ? undefined : readCursor(membersAfter)
   const places = placesOf.get(removedMembers ?? '') ?? [0, 1]
   const shown = lists.filter(({ place }) => places.includes(place) && place >= (after?.place ?? 0) && (isManager || place === 0))
-  return (shown.length > 0 ? shown : lists.slice(0, 1)).map(({ place, of }) => {
+  const ofProject = sql`${project.id}`
+  // A union needs one list: this one has no one in it.
+  if (shown.length === 0) return lists.slice(0, 1).map(({ of }) => sql`(select * from (${of(ofProject)}) one where false)`)
+  return shown.map(({ place, of }) => {
     const conditions = [
-      ...(shown.length > 0 ? [] : [sql`false`]),
       // Workers come last.
       ...(isManager ? [] : [sql`rank < 3`]),
       ...words.map((word) => sql`(name ilike ${likePattern(word)} or email ilike ${likePattern(word)})`),
       ...(after?.place === place ? [sql`(rank, sorted, key) > (${after.rank}::int, ${after.sorted}::text, ${after.key}::text)`] : []),
     ]
-    return sql`(select * from (${of(sql`${project.id}`)}) one
+    return sql`(select * from (${of(ofProject)}) one
       ${conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`} order by rank, sorted, key limit ${limit + 1})`
   })
 }

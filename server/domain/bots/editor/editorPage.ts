@@ -11,7 +11,7 @@ import { sendsTexts } from '../../../../contract/endpoints/conversations.ts'
 import { textsNeedProject } from '../writeBot.ts'
 import { isExternal, privateTeam, Source } from '../../../../contract/endpoints/projects.ts'
 import type { Model } from '../../../../contract/endpoints/records.ts'
-import { type Database, rows } from '../../../storage/database.ts'
+import { type Database, inList, rows } from '../../../storage/database.ts'
 import type { App } from '../../app.ts'
 import { canText } from '../../texts/canText.ts'
 import { pageLookups } from '../../forms/pageLookups.ts'
@@ -77,7 +77,7 @@ const possibleChildren = (
     db,
     ChildRow,
     sql`select id, title as name, parent from automations where team = ${team} and id <> ${bot} and not deleted and not archived
-          and class = any (array(select jsonb_array_elements_text(${JSON.stringify(classes)}::jsonb)))
+          and class = ${inList(classes)}
           and (parent is null or parent = ${bot} or not exists (select 1 from automations up where up.id = automations.parent and not up.deleted))
         order by lower(title), id`,
   )

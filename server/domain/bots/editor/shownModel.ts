@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Model } from '../../../../contract/endpoints/records.ts'
-import { type Database, rows, type Transaction } from '../../../storage/database.ts'
+import { type Database, inList, rows, type Transaction } from '../../../storage/database.ts'
 import type { Bot } from '../bot.ts'
 import { traitsOf } from './botTraits.ts'
 
@@ -29,7 +29,7 @@ async function triggersOf(db: Db, { id, team }: Shown, childClasses: readonly st
     db,
     IdRow,
     sql`select id from automations where parent = ${id} and team = ${team} and not deleted and not archived
-          and class = any (array(select jsonb_array_elements_text(${JSON.stringify(childClasses)}::jsonb))) order by lower(title), id`,
+          and class = ${inList(childClasses)} order by lower(title), id`,
   )
   return found.map((child) => child.id)
 }
