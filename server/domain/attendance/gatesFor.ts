@@ -92,6 +92,22 @@ export async function gateFor(app: App, id: string, me: Person): Promise<GateInf
   return gateOf(found)
 }
 
-export async function sitesOfTeam(app: App, team: string): Promise<GateSite[]> {
-  return rows(app.storage.db, GateSite, sql`select id, name, timezone from sites where team = ${team} order by name, id limit 1000`)
+const SiteRow = z.extend(GateSite, { team: z.string() })
+/** Most sites of a project. */
+const mostSites = 1000
+
+/** Returns the sites of each of these projects, by name. */
+export async function sitesOfTeams(app: App, teams: readonly string[]): Promise<ReadonlyMap<string, GateSite[]>> {
+  const found = await rows(
+    app.storage.db,
+    SiteRow,
+    sql`select t.team, s.id, s.name, s.timezone from jsonb_array_elements_text(${JSON.stringify(teams)}::jsonb) as t(team)
+          cross join lateral (select id, name, timezone from sites where team = t.team order by name, id limit ${mostSites}) s
+        order by t.team, s.name, s.id`,
+  )
+  const sites = new Map<string, GateSite[]>(teams.map((team) => [team, []]))
+  for (const { team, ...site } of found) sites.get(team)?.push(site)
+  return sites
 }
+
+export const sitesOfTeam = async (app: App, team: string): Promise<GateSite[]> => (await sitesOfTeams(app, [team])).get(team) ?? []
