@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { attendanceClass } from '../../../contract/reference/attendanceClass.ts'
 import { type GateInfo, GateSite, presenceHours } from '../../../contract/endpoints/attendance.ts'
 import { may } from '../../../contract/rules/permissions.ts'
-import { rows } from '../../storage/database.ts'
+import { inList, rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { forbidden, notFound } from '../access/refusals.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
@@ -38,7 +38,7 @@ export async function gatesOfTeams(app: App, teams: readonly string[]): Promise<
     app.storage.db,
     GateRow,
     sql`select ${gateColumns} from automations a join teams t on t.id = a.team
-        where a.team in ${[...teams]} and ${working} order by lower(t.name), lower(a.title), a.id`,
+        where a.team = ${inList(teams)} and ${working} order by lower(t.name), lower(a.title), a.id`,
   )
   return found.map(gateOf)
 }
@@ -57,7 +57,7 @@ export async function countedGates(app: App, teams: readonly string[]): Promise<
     app.storage.db,
     GateRow,
     sql`select ${gateColumns} from automations a join teams t on t.id = a.team
-        where a.team in ${[...teams]} and ${closedLately}
+        where a.team = ${inList(teams)} and ${closedLately}
         order by a.deleted or a.archived or a.disabled, lower(t.name), lower(a.title), a.id`,
   )
   return found.map(gateOf)

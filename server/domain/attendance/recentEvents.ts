@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { attendanceOf, type GateInfo, type GateSite, mostEvents, presenceHours } from '../../../contract/endpoints/attendance.ts'
 import { type AttendanceEvent, hour } from '../../../contract/rules/presence.ts'
 import { Model } from '../../../contract/endpoints/records.ts'
-import { rows } from '../../storage/database.ts'
+import { inList, rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 
 export const ArrivedRow = z.object({
@@ -71,7 +71,7 @@ export async function beginnings(app: App, teams: readonly string[]): Promise<Re
   const found = await rows(
     app.storage.db,
     TeamRow,
-    sql`select id, (extract(epoch from created_at) * 1000)::float8 as at from teams where id in ${[...teams]}`,
+    sql`select id, (extract(epoch from created_at) * 1000)::float8 as at from teams where id = ${inList(teams)}`,
   )
   return new Map(found.map(({ id, at }) => [id, at]))
 }
