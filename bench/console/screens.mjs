@@ -13,7 +13,7 @@ const screens = {
   'one project': [`/teams/${project}`, 'tr[data-row], section'],
   'bots of one project': [`/team/${project}/automations`, 'tr[data-row]'],
   'one bot': [`/automation/${bot}`, 'form, [data-attribute]'],
-  conversations: [`/automation/${idOf('bot', 40)}/executions`, 'table, h2'],
+  conversations: [`/automation/${idOf('bot', 40)}/executions`, 'table'],
   review: ['/review', '[data-item], h2'],
   today: ['/today', 'section, h2'],
   people: ['/people', 'table, li'],
@@ -113,7 +113,8 @@ export async function measureScreens(open, address, runs) {
     for (const [name, [path, content]] of Object.entries(screens)) {
       await clock.send('Emulation.setCPUThrottlingRate', { rate: 4 })
       const took = await page.evaluate(goTo, { href: path, content })
-      if (took === undefined) throw new Error(`${name}: no ${content} at ${path}`)
+      if (took === undefined)
+        throw new Error(`${name}: no ${content} at ${path}: ${(await page.locator('main').innerText()).slice(0, 200)}`)
       note(`${name}: first useful content, 4× CPU`, took)
       await clock.send('Emulation.setCPUThrottlingRate', { rate: 1 })
       await page.waitForFunction(() => document.querySelector('[data-skeleton]') === null)

@@ -22,6 +22,9 @@ const structure = (page: Page): Promise<string[]> =>
     if (mains !== 1) found.push(`${mains} <main>`)
     if (document.querySelectorAll('h1').length !== 1) found.push(`${document.querySelectorAll('h1').length} <h1>`)
     if (document.querySelector('main nav[aria-label=Console], main header[data-app-bar]')) found.push('the menu is inside of <main>')
+    // The link to a page above this one is not the current page.
+    for (const link of document.querySelectorAll<HTMLAnchorElement>('main a[aria-current=page]'))
+      if (link.pathname !== location.pathname) found.push(`aria-current of ${link.outerHTML.slice(0, 100)}`)
     for (const name of ['aria-labelledby', 'aria-describedby', 'aria-controls', 'aria-activedescendant', 'for'])
       for (const part of document.querySelectorAll(`[${name}]`))
         for (const id of part.getAttribute(name)?.split(/\s+/) ?? [])
@@ -54,7 +57,7 @@ const isInContent = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.activeElement?.closest('main') !== null || document.querySelector('main :is(a, button, input)') === null)
 
 /** Uses the page with the keyboard alone. */
-async function useKeyboard(page: Page, kind: string) {
+async function tryKeyboard(page: Page, kind: string) {
   // A control that is drawn again during the tour counts in the next one.
   await expect.soft.poll(() => keyboardTour(page), { ...patience, message: `${kind}: keyboard` }).toEqual(wholeTour)
   await page.getByRole('button', { name: 'Skip to the content' }).press('Enter')
@@ -87,7 +90,7 @@ addressTest(
         expect.soft(await clippedBySpacing(page), `${kind}: text spacing`).toEqual([])
         expect.soft(await nameless(page), `${kind}: names`).toEqual([])
         expect.soft(await liveRegions(page), `${kind}: live regions`).toContain('status polite')
-        await useKeyboard(page, kind)
+        await tryKeyboard(page, kind)
         expect.soft(await vanished(page), `${kind}: forced colors`).toEqual([])
         await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
         expect.soft(await cutOff(page), `${kind}: 200 % text`).toEqual([])

@@ -3,6 +3,8 @@ import { findUnmarked } from './keyboardTour.ts'
 
 /** Runs in the page: marks the boxes that show something by their background alone, such as bars and dots. */
 function markBoxes() {
+  // The outline of the focus is not that of what is chosen.
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   for (const part of document.querySelectorAll('[data-box]')) part.removeAttribute('data-box')
   for (const part of document.querySelectorAll('main *, [data-app-bar] *, nav *')) {
     if (part.childNodes.length > 0 || part.closest('svg, [aria-hidden=true], [data-skeleton]')) continue

@@ -105,7 +105,7 @@ function beginTour(last: number) {
 /** Runs in the page: the stops that are above, or in the same line before, the stop that Tab leaves; in each landmark of its own. */
 function findBackwards(): string[] {
   const found: string[] = []
-  const landmark = 'main, nav, header, [role=dialog], dialog, [role=toolbar], aside, footer, table, [data-app-bar], [data-foot]'
+  const landmark = 'main, nav, header, [role=dialog], dialog, [role=toolbar], aside, footer, table, thead, [data-app-bar], [data-foot]'
   const stops = new Map<string, Element>()
   for (const part of document.querySelectorAll('[data-stop]')) {
     const stop = part.getAttribute('data-stop') ?? ''
