@@ -9,7 +9,6 @@ const paths = [
   '/install',
   '/studio',
   '/guide',
-  '/playground',
   '/scan',
   '/devices/register',
   `/gate/${demoId('bot Gate 1 Check-in')}`,
