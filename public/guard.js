@@ -20,12 +20,11 @@
   }
 
   // What a kept form depends on; drawnPage.ts computes the same.
+  const kinds = 'owner shared kiosk device preference:language preference:theme preference:x:acting-as'
   const state = () =>
     JSON.stringify([
       app.src,
-      ...['owner', 'shared', 'kiosk', 'device', 'preference:language', 'preference:theme', 'preference:x:acting-as'].map((name) =>
-        localStorage.getItem(`muster:${name}`),
-      ),
+      ...kinds.split(' ').map((name) => localStorage.getItem(`muster:${name}`)),
       navigator.languages,
       matchMedia('(prefers-color-scheme: dark)').matches,
     ])
@@ -38,16 +37,12 @@
     if (location.hash || window.parent !== window || !navigator.serviceWorker.controller) return
     const page = Object.assign(document.createElement('div'), { id: 'drawn', kept, root })
     page.append(...kept.parts.map((part) => build(part, 'http://www.w3.org/1999/xhtml')))
-    const note = document.createElement('div')
-    note.setAttribute('role', 'status')
-    page.append(note)
     const press = (event) => {
       if (!event.target.closest('[aria-disabled=true]') || /^(Tab|Shift)$/.test(event.key)) return
       if (!event.key) event.preventDefault()
-      note.textContent = kept.words[0]
+      page.lastChild.textContent = kept.words[0]
     }
-    page.addEventListener('click', press)
-    page.addEventListener('keydown', press)
+    for (const type of ['click', 'keydown']) page.addEventListener(type, press)
     page.addEventListener('submit', (event) => event.preventDefault())
     for (const type of ['compositionstart', 'compositionend'])
       page.addEventListener(type, () => (page.composing = type === 'compositionstart'))
@@ -56,7 +51,7 @@
     const start = () => {
       if (app.isConnected) return
       document.head.append(app)
-      import(app.src)
+      void import(app.src)
     }
     setTimeout(start, 1000)
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start)))

@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { createRoot } from 'react-dom/client'
 import { pagesOf } from '../../../fields/pages/pagesOf.ts'
+import { anonymousOwner } from '../../../store/db/MusterDb.ts'
 import { getStore } from '../../../store/db/store.ts'
 import { readPrefill } from '../../../store/drafts/savePrefill.ts'
 import { sealsFor } from '../../../store/encryption/sharedDevice.ts'
-import { getOwner } from '../../../store/identity/getOwner.ts'
+import { getOwner, ownerKey } from '../../../store/identity/getOwner.ts'
 import { pairedHere } from '../../../store/kiosk/findPairing.ts'
 import { getPreference } from '../../../store/preferences/preferences.ts'
 import { readMark } from '../../../store/session/deviceMark.ts'
@@ -15,9 +16,7 @@ import { withLazyTexts } from '../../../ui/withLazyTexts.ts'
 import type { Session } from '../openForm.ts'
 import * as styles from '../forms.module.css'
 
-// Keeps how a new form opens, for public/guard.js, which draws it before the app; and gives the app's form what a person typed
-// into the drawn one (docs/decisions/0150, 0151).
-
+// Keeps how a new form opens for public/guard.js, and gives the app what was typed into it (docs/decisions/0150, 0151).
 /** An element: name, attributes, children. Not HTML, because the pages' policy forbids text that becomes HTML. */
 type Part = string | [name: string, attributes: Record<string, string>, ...parts: readonly unknown[]]
 
@@ -37,10 +36,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /** Limits in localStorage: characters of one form, and number of forms. */
 const [mostCharacters, mostForms] = [120_000, 6]
-/**
- * Times in ms. quiet: a form is kept when its screen has not changed. patience: the drawn form waits for a composed word and
- * for fields that the app has not drawn yet. settled: nothing has been loading. limit: the app is shown, with or without a form.
- */
+/** Times in ms: a screen is unchanged and is kept; a composed word or a late field is awaited; nothing loads; the app is shown. */
 const [quiet, patience, settled, limit] = [2000, 4000, 400, 10_000]
 
 const loading = '.boot,[data-skeleton],[aria-busy=true]'
@@ -56,12 +52,11 @@ const isControl = (element: Element): element is Control => element.matches('inp
 const isTicked = (control: Control): control is HTMLInputElement => control.type === 'radio' || control.type === 'checkbox'
 
 /** What a kept form depends on; public/guard.js computes the same. */
+const kinds = 'owner shared kiosk device preference:language preference:theme preference:x:acting-as'
 const stateOf = (app: string): string =>
   JSON.stringify([
     app,
-    ...['owner', 'shared', 'kiosk', 'device', 'preference:language', 'preference:theme', 'preference:x:acting-as'].map((name) =>
-      localStorage.getItem(`muster:${name}`),
-    ),
+    ...kinds.split(' ').map((name) => localStorage.getItem(`muster:${name}`)),
     navigator.languages,
     matchMedia('(prefers-color-scheme: dark)').matches,
   ])
@@ -108,12 +103,15 @@ function partOf(node: Node, wait: string): Part[] {
   return [[node.localName, attributes, ...[...node.childNodes].flatMap((child) => partOf(child, wait))]]
 }
 
-/** Whether this form opens the same for this person each time, and no other person uses the device. */
-function opensPlain(session: Session): boolean {
-  const { form, isNew, leftovers, path, readOnly, restoredAt, storeFailed, visit } = session
+/** Whether one person uses the device, as themselves; another window may have signed in another one. */
+const isPrivate = () =>
+  (localStorage.getItem(ownerKey) ?? anonymousOwner) === getOwner() &&
+  !(sealsFor(getStore(), getOwner()) || pairedHere() || readMark()?.locked || getPreference('x:acting-as'))
+
+/** Whether this form opens the same for this person each time. */
+function opensPlain({ form, isNew, leftovers, path, readOnly, restoredAt, storeFailed, visit }: Session): boolean {
   if (!isNew || readOnly || storeFailed || !visit || visit.told || restoredAt !== undefined || leftovers.length > 0) return false
-  if (pagesOf(form) || readPrefill(path) || window.parent !== window || location.hash) return false
-  return !sealsFor(getStore(), getOwner()) && !pairedHere() && readMark()?.locked !== true && getPreference('x:acting-as') !== true
+  return !pagesOf(form) && !readPrefill(path) && window.parent === window && !location.hash && isPrivate()
 }
 
 function write(session: Session, root: Element): void {
@@ -129,12 +127,11 @@ function write(session: Session, root: Element): void {
     title: document.title,
     html: Object.fromEntries([...document.documentElement.attributes].map(({ name, value }) => [name, value])),
     words: [wait, t`The form has changed. Check what you typed:`, t`The form has changed. These answers no longer fit:`, t`Close`],
-    parts: [...root.childNodes].flatMap((node) => partOf(node, wait)),
+    parts: [...[...root.childNodes].flatMap((node) => partOf(node, wait)), ['div', { role: 'status' }]],
   } satisfies Kept & { parts: Part[]; title: string; html: Record<string, string> }
   const text = JSON.stringify(kept)
   const key = drawnPrefix + placeOf()
-  const others = Object.keys(localStorage).filter((name) => name.startsWith(drawnPrefix) && name !== key)
-  for (const name of others.slice(0, Math.max(0, others.length + 1 - mostForms))) localStorage.removeItem(name)
+  if (Object.keys(localStorage).filter((name) => name.startsWith(drawnPrefix)).length > mostForms) forgetDrawn(getStore())
   if (text.length <= mostCharacters) localStorage.setItem(key, text)
   else localStorage.removeItem(key)
 }
@@ -144,10 +141,8 @@ function keepDrawn(session: Session): () => void {
   const root = document.getElementById('root') ?? drawnPage()?.root
   const [store, place, { pathname }] = [getStore(), placeOf(), location]
   const forget = () => forgetDrawn(store, pathname)
-  if (!root || !opensPlain(session)) {
-    forget()
-    return () => undefined
-  }
+  if (!opensPlain(session)) forget()
+  if (!root || !opensPlain(session)) return forget
   let [isOver, timer] = [false, 0]
   const keep = async () => {
     if (!root.isConnected || root.querySelector(loading) || document.querySelector('dialog[open]')) return later()
@@ -248,7 +243,6 @@ function takeCaret(from: Element, to: Element): void {
   if (!isTicked(to) && from.selectionStart !== null)
     to.setSelectionRange(from.selectionStart, from.selectionEnd, from.selectionDirection ?? undefined)
   to.scrollTop = from.scrollTop
-  to.scrollLeft = from.scrollLeft
 }
 
 let shown: Session | undefined
@@ -281,25 +275,29 @@ function showAnswers(root: Element, text: string, close: string, answers: readon
   )
 }
 
+/** Gives the app what was typed; what it does not take, or takes under another version of the form, is shown. */
+function handOver({ kept, root }: DrawnPage, typed: readonly Control[], focused: Element | null): void {
+  const [, changed, unfit, close] = kept.words
+  const lost = typed.filter((control) => shown?.path !== kept.path || !adopt(control, root, control === focused))
+  if (lost.length > 0) showAnswers(root, unfit, close, lost)
+  else if (typed.length > 0 && shown && versionOf(shown) !== kept.version) showAnswers(root, changed, close, typed)
+}
+
 /** Replaces the drawn page by the app in one task: no key press may come between. */
 function swap(page: DrawnPage): void {
-  const { kept, root } = page
-  const [, changed, unfit, close] = kept.words
-  const focused = document.activeElement && page.contains(document.activeElement) ? (document.activeElement as HTMLElement) : undefined
-  const top = focused?.getBoundingClientRect().top
+  const focused = page.querySelector<HTMLElement>(':focus')
   const { scrollY } = window
+  const top = focused?.getBoundingClientRect().top ?? 0
   // A word that is still composed becomes part of the answer.
   focused?.blur()
   const typed = controlsIn(page).filter(isTyped)
-  const isSame = shown?.path === kept.path
-  page.replaceWith(root)
-  const lost = typed.filter((control) => !isSame || !adopt(control, root, control === focused))
-  const next = focused && counterpart(root, page, focused)
-  next?.focus({ preventScroll: true })
-  if (focused && next) takeCaret(focused, next)
-  if (lost.length > 0) showAnswers(root, unfit, close, lost)
-  else if (typed.length > 0 && shown && versionOf(shown) !== kept.version) showAnswers(root, changed, close, typed)
-  scrollTo(0, next && top !== undefined ? window.scrollY + next.getBoundingClientRect().top - top : scrollY)
+  page.replaceWith(page.root)
+  handOver(page, typed, focused)
+  const next = focused && counterpart(page.root, page, focused)
+  if (!focused || !next) return scrollTo(0, scrollY)
+  next.focus({ preventScroll: true })
+  takeCaret(focused, next)
+  scrollBy(0, next.getBoundingClientRect().top - top)
 }
 
 /** Whether the fields that the person uses are in the form of the app: the rest of a long form is drawn in idle slices. */
