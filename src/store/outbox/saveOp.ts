@@ -12,7 +12,7 @@ import type { SealedFile } from '../encryption/sealSave.ts'
 import { sealsFor } from '../encryption/sharedDevice.ts'
 import { allOf, intoFullDevice } from '../quota/freeSpace.ts'
 import { isConnectionLoss, isQuota, type Store, withReopen } from '../db/store.ts'
-import { journalGone, journalSaved } from '../integrity/checkLossJournal.ts'
+import { journalGone, journalSaved } from '../integrity/lossJournal.ts'
 
 export interface SaveInput {
   owner: Owner
