@@ -39,6 +39,7 @@ const later = [
   '<rootDir>/src/fields/position/**',
   '<rootDir>/src/fields/pages/**',
   '<rootDir>/src/features/forms/drafts/**',
+  '<rootDir>/src/features/forms/drawn/**',
   '<rootDir>/src/features/forms/LongLists.tsx',
   ...['fields/pdf', 'fields/treeview', 'fields/video', 'ui/pdf-pages', 'ui/watched'].map((part) => `<rootDir>/src/${part}/**`),
 ]

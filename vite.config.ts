@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { lingui } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, minifySync } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { kitStyles } from './scripts/kit-styles.ts'
 import { pdfjsAssets, pdfTools } from './scripts/pdfjs-assets.ts'
@@ -89,6 +90,23 @@ const scriptsAhead = () => ({
   },
 })
 
+/** Minifies the guard script, which is no part of a bundle: every page loads it before the app. */
+const smallGuard = () => {
+  let out = ''
+  return {
+    name: 'small-guard',
+    apply: 'build' as const,
+    configResolved({ root, build }: { readonly root: string; readonly build: { readonly outDir: string } }) {
+      out = path.resolve(root, build.outDir, 'guard.js')
+    },
+    writeBundle() {
+      const { code, errors } = minifySync('guard.js', readFileSync(out, 'utf8'), { module: false })
+      if (errors.length > 0 || !code) throw new Error(`public/guard.js: ${errors[0]?.message}`)
+      writeFileSync(out, code)
+    },
+  }
+}
+
 /**
  * Chunks that keep a name: those of the first paint, for the developer tools and the preload list, and those that the page
  * loads again by itself (src/app/watchUpdates.ts).
@@ -110,6 +128,7 @@ export default defineConfig({
     kitStyles(),
     sheetAfterBar(),
     scriptsAhead(),
+    smallGuard(),
     pdfjsAssets(),
     react(),
     macros(),
@@ -208,7 +227,7 @@ export default defineConfig({
             {
               name: 'form',
               // Its few CSS rules are in the app's own sheet, so that a form does not wait for a second one.
-              test: /^(?!.*\.css$).*src\/(engine|features\/forms\/(?!SettingsNotice|ResponsiveDialog|LongLists|drafts\/)|fields\/(?!answerOf|acceptedValue|defineAnswer|ExpandableGroup|GroupDate|useOpenState|useListItems|runNext)[^/]+$)|contract\/forms\/(expression|template|evaluationOrder)/,
+              test: /^(?!.*\.css$).*src\/(engine|features\/forms\/(?!SettingsNotice|ResponsiveDialog|LongLists|drafts\/|drawn\/)|fields\/(?!answerOf|acceptedValue|defineAnswer|ExpandableGroup|GroupDate|useOpenState|useListItems|runNext)[^/]+$)|contract\/forms\/(expression|template|evaluationOrder)/,
             },
             // The parts of the rarer field types that the engine must know: one small file, loaded by the
             // first such type in a form.
@@ -220,7 +239,7 @@ export default defineConfig({
             // has failed to load such a file once does not load it again.
             {
               name: 'asking',
-              test: /src\/sync\/(startSync|replayRounds|pageTasks|pull|followChanges|isAffectedBy|openFeed|reconcileLosses|askTranslations)\.ts$/,
+              test: /src\/(sync\/(startSync|replayRounds|pageTasks|pull|followChanges|isAffectedBy|openFeed|reconcileLosses|askTranslations)|store\/integrity\/checkLossJournal)\.ts$/,
             },
             { name: 'keeping', test: /src\/sync\/(keepReady|askPeriodicSync|keepPdfTools|deleteFormerTools|downloadMedia)\.ts$/ },
             {

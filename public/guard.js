@@ -5,6 +5,67 @@
     for (const href of (document.currentScript.dataset.form || '').split(' ').filter(Boolean))
       document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as: 'script', crossOrigin: '', href }))
 
+  const root = document.getElementById('root')
+  const app = document.querySelector('script[type=module][src]')
+  let drawn
+
+  const build = (part, space) => {
+    if (typeof part === 'string') return part
+    const [name, attributes, ...parts] = part
+    const within = name === 'svg' ? 'http://www.w3.org/2000/svg' : space
+    const element = document.createElementNS(within, name)
+    for (const key in attributes) element.setAttribute(key, attributes[key])
+    element.append(...parts.map((each) => build(each, within)))
+    return element
+  }
+
+  // What a kept form depends on; drawnPage.ts computes the same.
+  const kinds = 'owner shared kiosk device preference:language preference:theme preference:x:acting-as'
+  const state = () =>
+    JSON.stringify([
+      app.src,
+      ...kinds.split(' ').map((name) => localStorage.getItem(`muster:${name}`)),
+      navigator.languages,
+      matchMedia('(prefers-color-scheme: dark)').matches,
+    ])
+
+  // Shows the form of this address as it opened last time, before anyone typed, and starts the app after it is painted
+  // (src/features/forms/drawn/drawnPage.ts). The app draws outside of the document until it takes the place of this form.
+  const draw = () => {
+    const kept = JSON.parse(localStorage.getItem(`muster:drawn:${location.pathname}${location.search}`))
+    if (!kept || kept.state !== state() || (kept.day && kept.day !== new Date().toDateString())) return
+    if (location.hash || window.parent !== window || !navigator.serviceWorker.controller) return
+    const page = Object.assign(document.createElement('div'), { id: 'drawn', kept, root })
+    page.append(...kept.parts.map((part) => build(part, 'http://www.w3.org/1999/xhtml')))
+    const press = (event) => {
+      if (!event.target.closest('[aria-disabled=true]') || /^(Tab|Shift)$/.test(event.key)) return
+      if (!event.key) event.preventDefault()
+      page.lastChild.textContent = kept.words[0]
+    }
+    for (const type of ['click', 'keydown']) page.addEventListener(type, press)
+    page.addEventListener('submit', (event) => event.preventDefault())
+    for (const type of ['compositionstart', 'compositionend'])
+      page.addEventListener(type, () => (page.composing = type === 'compositionstart'))
+    // A script that is in another document by its turn does not run.
+    document.implementation.createHTMLDocument().adoptNode(app)
+    const start = () => {
+      if (app.isConnected) return
+      document.head.append(app)
+      void import(app.src)
+    }
+    setTimeout(start, 1000)
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start)))
+    for (const name in kept.html) document.documentElement.setAttribute(name, kept.html[name])
+    document.title = kept.title
+    root.replaceWith(page)
+    drawn = page
+  }
+  try {
+    if (location.pathname.startsWith('/frontend/')) draw()
+  } catch {
+    // There is nothing to draw; the app starts.
+  }
+
   const patience = 3000
   const words = {
     en: ['Muster could not start.', 'Try again', 'See what was not sent'],
@@ -32,6 +93,7 @@
         'display:block;padding:14px 18px;border:2px solid;border-radius:12px;color:inherit;font-weight:600;text-align:center'
       place.append(link)
     }
+    if (drawn) drawn.replaceWith(root)
     const boot = document.querySelector('.boot')
     boot.removeAttribute('aria-hidden')
     boot.append(place)
@@ -39,7 +101,7 @@
 
   const look = () => {
     // The app takes the place of what the page came with.
-    if (!document.querySelector('.boot')) return
+    if (!root.querySelector('.boot')) return
     const worker = navigator.serviceWorker && navigator.serviceWorker.controller
     const script = document.querySelector('script[type=module][src]')
     if (!worker || !script) return show()

@@ -1,5 +1,6 @@
 // A very large company, written directly into the database of a stopped server.
 import { sql } from 'drizzle-orm'
+import { withQueryBudget } from '../../server/storage/queryBudget.ts'
 import { openStorage } from '../../server/storage/storage.ts'
 
 export const size = { projects: 500, bots: 5000, people: 20_000 }
@@ -13,7 +14,8 @@ const id = (kind, n) => sql.raw(`'${kind}' || lpad((${n})::text, ${20 - kind.len
 /** Fills the database. Project n is "Project 0042 North"; its bots and people carry the number too. */
 export async function fillCompany(dataDir, adminMobile) {
   const storage = await openStorage({ dataDir })
-  const run = (statement) => storage.db.execute(statement)
+  // A busy machine may take longer than a request is given.
+  const run = (statement) => withQueryBudget('none', async () => await storage.db.execute(statement))
   const billing = idOf('account', 1)
   await run(sql`insert into billing_accounts (id, name, status) values (${billing}, 'Meridian Builders', 'Active')`)
   await run(sql`insert into billing_members (billing, uid, role) select ${billing}, uid, 'Owner' from people where mobile = ${adminMobile}`)

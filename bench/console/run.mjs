@@ -12,6 +12,7 @@ import { startMuster } from '../../e2e/harness/server.ts'
 import { writeOwner } from '../../e2e/harness/fixtures.ts'
 import { figure, percentile } from '../measure.mjs'
 import { fillCompany, idOf } from './company.mjs'
+import { measureScreens } from './screens.mjs'
 
 const area = 'console'
 const runs = Number(process.env['BENCH_RUNS'] ?? 5)
@@ -69,7 +70,7 @@ async function ofServer(muster, admin) {
 }
 
 /** Opens a laptop browser in which the administrator is signed in. */
-async function desk(browser, muster, admin) {
+export async function desk(browser, muster, admin) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   await context.addCookies(cookiesOf(admin.headers.cookie, muster.address))
   const page = await context.newPage()
@@ -138,14 +139,22 @@ async function ofBrowser(muster, admin) {
   ])
 }
 
-export async function measure() {
+/** A server with the company, and its administrator. */
+export async function startCompany() {
   const folder = mkdtempSync(path.join(tmpdir(), 'muster-data-'))
   const muster = await startMuster({ firstStart: folder })
   await muster.pause()
   await fillCompany(folder, people.owner.mobile)
   await muster.restart()
-  const admin = await signInApi(muster.address, people.owner)
+  return { muster, admin: await signInApi(muster.address, people.owner) }
+}
+
+export async function measure() {
+  const { muster, admin } = await startCompany()
   const found = [...(await ofServer(muster, admin)), ...(await ofBrowser(muster, admin))]
+  const browser = await chromium.launch({ executablePath: browserPath(), args: browserArgs })
+  found.push(...(await measureScreens(() => desk(browser, muster, admin), muster.address, runs)))
+  await browser.close()
   await muster.stop()
   return found
 }

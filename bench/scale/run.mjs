@@ -13,8 +13,10 @@ import { grow, growCompany, withDatabase } from './growth.mjs'
 import { besideListeners, onEmbedded, sessionsOf } from './listeners.mjs'
 
 const area = 'scale'
-const calls = Number(process.env['BENCH_RUNS'] ?? 5) * 8
-const small = { records: 1000, projects: 2, people: 50 }
+/** Calls of each screen. */
+const everyScreen = Number(process.env['BENCH_RUNS'] ?? 5) * 8
+/** As many people as a page of members has, so that both companies show a full page. */
+const small = { records: 1000, projects: 2, people: 250 }
 const large = { records: Number(process.env['BENCH_RECORDS'] ?? 1_000_000), projects: 200, people: 50_000 }
 /** How often a large company may take the time of a small one. */
 const atMost = 1.3
@@ -59,13 +61,15 @@ function send(reader, [, method, address, body]) {
   return reader.request('POST', path, { payload, base: null }, { 'idempotency-key': newId(), 'x-seq': String(seq), 'if-match': '"0"' })
 }
 
+const screensOf = ({ manager, owner, tower }) => [
+  ...ofProject(manager.headers['x-actor'], tower).map((screen) => [manager, screen]),
+  ...ofCompany(owner.headers['x-actor']).map((screen) => [owner, screen]),
+]
+
 /** Returns the ms of each call and the CPU time of a call, by the name of the screen. */
-async function times({ manager, owner, tower, clock }) {
+async function times(readers, { screens = screensOf(readers), calls = everyScreen } = {}) {
+  const { clock } = readers
   const taken = {}
-  const screens = [
-    ...ofProject(manager.headers['x-actor'], tower).map((screen) => [manager, screen]),
-    ...ofCompany(owner.headers['x-actor']).map((screen) => [owner, screen]),
-  ]
   for (const [reader, screen] of screens) {
     const waited = []
     const before = clock()
@@ -101,6 +105,11 @@ async function onPostgres() {
     await times(readers)
     const before = await times(readers)
     await growCompany(postgres.url(), { ...company, from: small, to: large })
+    // A report keeps the days that it counts: the first one reads all records of its period.
+    const report = screensOf(readers).find(([, [name]]) => name === 'report of 30 days')
+    const first = await times(readers, { screens: [report], calls: 1 })
+    // As before: the first calls read the new figures of the planner, and pages that are not in memory.
+    await times(readers)
     const after = await times(readers)
     const sessions = await withDatabase(postgres.url(), (run) => sessionsOf(run, tower))
     const listening = await besideListeners({ muster, device: owner, sessions, name: 'PostgreSQL' })
@@ -120,7 +129,8 @@ async function onPostgres() {
         ),
       ]
     })
-    return [...screens, ...listening]
+    const firstReport = figure(area, `report of 30 days: the first one, ${large.records} records`, 'ms', [first['report of 30 days'].p95])
+    return [...screens, firstReport, ...listening]
   } finally {
     await muster.stop()
     await postgres.stop()

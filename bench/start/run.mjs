@@ -9,13 +9,22 @@ const area = 'start'
 const form = '/frontend/forms/hazard-report'
 const runs = 7
 
-/** Runs in the page: ms from the navigation to the second frame after the first usable control. */
+/**
+ * Runs in the page: ms from the navigation to the second frame after the first usable control, and after the whole app has
+ * taken the place of the form that was drawn before it (public/guard.js).
+ */
 const whenUsable = () => {
   const usable = () =>
     [...document.querySelectorAll('input, select, textarea')].some((control) => !control.disabled && control.offsetParent !== null)
+  const note = (name) => requestAnimationFrame(() => requestAnimationFrame(() => Object.assign(window, { [name]: performance.now() })))
+  let isUsable = false
   const look = () => {
-    if (usable()) requestAnimationFrame(() => requestAnimationFrame(() => Object.assign(window, { usableAt: performance.now() })))
-    else requestAnimationFrame(look)
+    if (usable()) {
+      if (!isUsable) note('usableAt')
+      isUsable = true
+      if (!document.getElementById('drawn')) return note('readyAt')
+    }
+    requestAnimationFrame(look)
   }
   requestAnimationFrame(look)
 }
@@ -41,6 +50,9 @@ async function install(address) {
     await device.page.locator('input, select, textarea').first().waitFor()
     await device.page.waitForTimeout(aWhile)
   }
+  // The browser writes what the app keeps to disk.
+  await device.quit()
+  await device.restart()
   return device
 }
 
@@ -51,8 +63,8 @@ async function coldStart(device, address) {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   await page.goto(address, { waitUntil: 'commit' })
-  await page.waitForFunction(() => 'usableAt' in window)
-  return page.evaluate(() => window.usableAt)
+  await page.waitForFunction(() => 'readyAt' in window)
+  return page.evaluate(() => ({ usable: window.usableAt, ready: window.readyAt }))
 }
 
 async function coldStarts() {
@@ -66,16 +78,16 @@ async function coldStarts() {
     theirs.push(await coldStart(peer, bare.address))
   }
   await Promise.all([own.close(), peer.close()])
+  const usable = ours.map((start) => start.usable)
+  const ready = ours.map((start) => start.ready)
+  const floor = theirs.map((start) => start.usable)
+  const beside = (values) => values.map((value) => value / median(floor))
   return [
-    figure(area, 'cold start offline, 4× CPU, to a usable form', 'ms', ours, { atMost: 1000 }),
-    figure(area, 'the same of a bare React and Dexie page', 'ms', theirs),
-    figure(
-      area,
-      'ratio of the two',
-      '×',
-      ours.map((value) => value / median(theirs)),
-      { atMost: 1.15 },
-    ),
+    figure(area, 'cold start offline, 4× CPU, to a usable form', 'ms', usable, { atMost: 1000 }),
+    figure(area, 'the same to the whole app', 'ms', ready),
+    figure(area, 'the same of a bare React and Dexie page', 'ms', floor),
+    figure(area, 'ratio of the two', '×', beside(usable), { atMost: 0.7 }),
+    figure(area, 'ratio of the whole app to the bare page', '×', beside(ready), { atMost: 1.2 }),
   ]
 }
 

@@ -179,11 +179,13 @@ const ProjectQuery = z.object({
   member: z.optional(z.string()),
   /**
    * Of one project: so many members (at most `mostMembers`), those after the cursor `membersAfter`, and those with all
-   * words of `membersNamed` in their names or addresses. `removedMembers`: true for removed ones, too, `only` for them alone.
+   * words of `membersNamed` in their names or addresses. `membersBut=workers`: without workers. `removedMembers`: true for
+   * removed ones, too, `only` for them alone.
    */
   membersLimit: z.optional(z.string()),
   membersAfter: z.optional(z.string()),
   membersNamed: z.optional(z.string()),
+  membersBut: z.optional(z.string()),
   removedMembers: z.optional(z.string()),
 })
 
@@ -236,8 +238,8 @@ export const pageOfMembers = { include: ['team.members'], property: ['team.name'
 /** The query for one list of a project; the members are those who may edit it. */
 export const projectWithList = (list: 'companies' | 'trades') => ({ include: [`team.${list}` as const, 'members' as const] })
 
-/** The query for one project with its members. */
-export const membersToo = { include: ['team.members'] }
+/** The query of those members of a project who may own its bots. */
+export const pageOfOwners = { ...pageOfMembers, membersBut: 'workers' }
 
 const ById = z.object({ id: z.string() })
 

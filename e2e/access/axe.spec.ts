@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { findingsInEveryLook } from '../harness/axe.ts'
 import { expect, people, phoneTest as test, type Site } from '../harness/fixtures.ts'
-import { field, processed } from '../pages/form.ts'
 
 /** Every screen, in the state with the most content. */
 const screens: [name: string, open: (page: Page, site: Site) => Promise<unknown>][] = [
@@ -47,30 +46,4 @@ test('the manager’s records are free of what axe finds', async ({ context, sit
   await page.goto(`${site.address}/frontend/arrived/hazard-report`)
   await page.locator('summary').first().click()
   expect(await findingsInEveryLook(page)).toEqual([])
-})
-
-test('a form is filled and saved with the keyboard alone', async ({ worker: page, site }) => {
-  await page.goto(`${site.address}/frontend/forms/quick`)
-  const focused = () =>
-    page.evaluate(
-      () =>
-        document.activeElement?.closest('[data-attribute]')?.getAttribute('data-attribute') ??
-        document.activeElement?.textContent?.trim() ??
-        '',
-    )
-  const tabTo = async (what: string) => {
-    for (let step = 0; step < 30; step += 1) {
-      if ((await focused()) === what) return
-      await page.keyboard.press('Tab')
-    }
-    throw new Error(`Tab does not reach ${what}`)
-  }
-  // The photo field is loaded after the others.
-  await expect(field(page, 'photos').getByRole('button').first()).toBeVisible()
-  await tabTo('note')
-  await page.keyboard.type('By keyboard')
-  await tabTo('photos')
-  await tabTo('Save')
-  await page.keyboard.press('Enter')
-  await expect(processed(page)).toBeVisible()
 })

@@ -1,17 +1,19 @@
+import type { Page } from '@playwright/test'
 import { harborPine, harborPoint } from '../../server/demo/company.ts'
-import { expect, people, phoneTest as test } from '../harness/fixtures.ts'
+import { expect, people, phoneTest } from '../harness/fixtures.ts'
 import { namedOtherwise } from '../harness/labelInName.ts'
 
-const laptop = { width: 1280, height: 800 }
+const test = phoneTest.extend<{ owner: Page }>({
+  /** A page on the laptop of a signed-in owner. */
+  owner: async ({ page, site, complaints: _ }, provide) => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await site.signedIn(page, people.owner)
+    await provide(page)
+  },
+})
 
-test('a letter decides only the answer that has the focus, and nothing from elsewhere on the page', async ({
-  page,
-  site,
-  complaints: _,
-}) => {
-  await page.setViewportSize(laptop)
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await site.signedIn(page, people.owner)
+test('a letter decides only the answer that has the focus, and nothing from elsewhere on the page', async ({ owner: page, site }) => {
   await page.goto(`${site.address}/review`)
   const cards = page.locator('[data-item]')
   const undo = page.getByRole('button', { name: 'Undo', exact: true })
@@ -34,15 +36,7 @@ test('a letter decides only the answer that has the focus, and nothing from else
   await expect(cards).toHaveCount(count)
 })
 
-test('a message is inside of the open dialog, where it is read out and can be dismissed', async ({
-  page,
-  context,
-  site,
-  complaints: _,
-}) => {
-  await page.setViewportSize(laptop)
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await site.signedIn(page, people.owner)
+test('a message is inside of the open dialog, where it is read out and can be dismissed', async ({ owner: page, context, site }) => {
   // The mail server refuses the address.
   const refusal = { error: { code: 'INVALID', message: 'No such mailbox.' } }
   await context.route(/:invite$/, (route) => route.fulfill({ status: 400, json: refusal }))
@@ -59,9 +53,7 @@ test('a message is inside of the open dialog, where it is read out and can be di
   await expect(dialog).toBeVisible()
 })
 
-test('the focus is in the main part after a way out of the console, where bar and menu change', async ({ page, site, complaints: _ }) => {
-  await page.setViewportSize(laptop)
-  await site.signedIn(page, people.owner)
+test('the focus is in the main part after a way out of the console, where bar and menu change', async ({ owner: page, site }) => {
   const isInMain = () => page.evaluate(() => document.activeElement?.closest('main') !== null)
   await page.goto(`${site.address}/automations`)
   await expect(page.getByRole('navigation', { name: 'Console' })).toBeVisible()

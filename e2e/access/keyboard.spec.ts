@@ -1,68 +1,87 @@
 import type { Page } from '@playwright/test'
-import { demoId, harborPine, harborPoint } from '../../server/demo/company.ts'
-import { expect, people, phoneTest as test } from '../harness/fixtures.ts'
-import { unreached } from '../harness/unreached.ts'
+import { expect, phoneTest as test } from '../harness/fixtures.ts'
+import { keyboardTour, wholeTour } from '../harness/keyboardTour.ts'
+import { photo } from '../harness/photo.ts'
+import { field, processed } from '../pages/form.ts'
 
-const bot = (title: string) => `/automation/${demoId(`bot ${title}`)}`
-
-const botPaths = [
-  '/automations',
-  `/team/${harborPoint}/automations`,
-  `/team/${harborPoint}/automation/add`,
-  bot('Daily Manpower'),
-  `${bot('Daily Manpower')}/executions`,
-  `${bot('Gate 1 Check-in')}/people`,
-  `${bot('Gate 1 Check-in')}/kiosk`,
-  '/review',
-]
-
-const otherPaths = [
-  '/teams',
-  `/teams/${harborPoint}`,
-  `/teams/${harborPoint}/companies`,
-  `/onsite/${harborPoint}`,
-  '/gate',
-  '/reporting',
-  '/libraries',
-  '/lists',
-  '/devices',
-  '/billing',
-  `/billing/${harborPine}`,
-  '/support',
-]
-
-/** True if the focus is in the content, or the content has no control. */
-const isInContent = (page: Page): Promise<boolean> =>
-  page.evaluate(() => document.activeElement?.closest('main') !== null || document.querySelector('main :is(a, button, input)') === null)
-
-for (const [about, paths] of [
-  ['bots', botPaths],
-  ['projects and accounts', otherPaths],
-] as const)
-  test(`Tab reaches every control of the console’s screens about ${about}, and the skip link leads past the menu`, async ({
-    page,
-    site,
-    complaints: _,
-  }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await site.signedIn(page, people.owner)
-    for (const path of paths)
-      await test.step(path, async () => {
-        await page.goto(site.address + path)
-        await page.locator('h1').first().waitFor()
-        await expect(page.locator('[data-skeleton]')).toHaveCount(0)
-        const title = (await page.locator('h1').first().textContent()) ?? ''
-        await expect.soft(page, path).toHaveTitle(`${title} – Muster`)
-        expect.soft(await page.locator('main :is(header[data-app-bar], nav[aria-label=Console])').count(), path).toBe(0)
-        await expect.soft(page.locator('main'), path).toHaveCount(1)
-        // A screen that is still filled may have no control yet at the first Tab.
-        await expect(async () => {
-          await page.getByRole('button', { name: 'Skip to the content' }).press('Enter')
-          await page.keyboard.press('Tab')
-          expect(await isInContent(page), `${path}: the skip link`).toBe(true)
-        }).toPass()
-        // A control that is drawn again during the tour counts in the next one.
-        await expect.soft.poll(() => unreached(page), { message: path, timeout: 20_000 }).toEqual([])
-      })
+/** Where the focus is: the field, and the words of the control. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const active = document.activeElement
+    const attribute = active?.closest('[data-attribute]')?.getAttribute('data-attribute') ?? ''
+    return { attribute, words: active?.textContent?.trim() ?? '', isPage: active === null || active === document.body }
   })
+
+/** Presses Tab until the focus is on the field, or on a control of these words. */
+async function tabTo(page: Page, { attribute, words }: { attribute?: string; words?: RegExp }) {
+  for (let step = 0; step < 60; step += 1) {
+    const at = await focused(page)
+    if ((attribute === undefined || at.attribute === attribute) && (words === undefined || words.test(at.words))) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not reach ${attribute ?? ''} ${words ?? ''}`)
+}
+
+/** Chooses the first choice of a list or of radio buttons that has the focus. */
+async function chooseFirst(page: Page) {
+  const isRadio = await page.evaluate(() => document.activeElement?.matches('input[type=radio]'))
+  await page.keyboard.press(isRadio ? 'Space' : 'ArrowDown')
+}
+
+test('a report is opened, filled, signed and sent with the keyboard alone, and the focus never falls to the page', async ({
+  worker: page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const at = async (attribute: string, act: () => Promise<unknown>) => {
+    await tabTo(page, { attribute })
+    await act()
+    expect((await focused(page)).isPage, `the focus after ${attribute}`).toBe(false)
+  }
+  await tabTo(page, { words: /^Hazard Report/ })
+  await page.keyboard.press('Enter')
+  // The photo field is loaded after the others.
+  await expect(field(page, 'photos').getByRole('button').first()).toBeVisible()
+  expect((await focused(page)).isPage, 'the focus on the form').toBe(false)
+
+  for (const attribute of ['hazard_type', 'event', 'severity']) await at(attribute, () => chooseFirst(page))
+  await at('description', () => page.keyboard.type('Loose boards on the stair.'))
+  // The window in which the system offers its files is not part of the page.
+  const offered = page.waitForEvent('filechooser')
+  await at('photos', () => page.keyboard.press('Enter'))
+  await (await offered).setFiles([photo(3)])
+  await expect(field(page, 'photos').locator('.m-attachments-fileTiles > li')).toHaveCount(1)
+  for (const attribute of ['site', 'location']) await at(attribute, () => chooseFirst(page))
+  await at('date', () => page.keyboard.type('01152026'))
+  await at('made_safe', () => chooseFirst(page))
+  await at('action', () => page.keyboard.type('Nailed them down.'))
+  await at('reporter', () => page.keyboard.type('Ana Silva'))
+
+  await at('signature', () => page.keyboard.press('Enter'))
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await tabTo(page, { words: /^Type instead$/ })
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Your name' })).toBeVisible()
+  while (!(await page.evaluate(() => document.activeElement?.matches('dialog input, [role=dialog] input'))))
+    await page.keyboard.press('Tab')
+  await page.keyboard.type('Ana Silva')
+  await tabTo(page, { words: /^Confirm$/ })
+  await page.keyboard.press('Enter')
+  await expect(field(page, 'signature').getByRole('button', { name: 'Remove' })).toBeFocused()
+
+  await tabTo(page, { words: /^Send report$/ })
+  await page.keyboard.press('Enter')
+  await expect(processed(page)).toBeFocused()
+})
+
+test('Tab reaches each control of a form in its order, each is marked, and the focus never falls to the page', async ({
+  worker: page,
+  site,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const form of ['hazard-report', 'orientation', 'manpower'])
+    await test.step(form, async () => {
+      await page.goto(`${site.address}/frontend/forms/${form}`)
+      await page.locator('.m-forms-actionBar').waitFor()
+      await expect.soft.poll(() => keyboardTour(page), { timeout: 8000, message: form }).toEqual(wholeTour)
+    })
+})

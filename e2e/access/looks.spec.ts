@@ -3,7 +3,10 @@ import { harborPoint } from '../../server/demo/company.ts'
 import { atRest } from '../harness/axe.ts'
 import { cutOff, widening } from '../harness/fits.ts'
 import { expect, people, phoneTest as test } from '../harness/fixtures.ts'
+import { vanished } from '../harness/forcedColors.ts'
+import { keyboardTour } from '../harness/keyboardTour.ts'
 import { choose, field } from '../pages/form.ts'
+import { startKiosk } from '../pages/kiosk.ts'
 
 test('at 200 % text size nothing of a form is cut off at a side', async ({ worker: page, site }) => {
   await page.goto(`${site.address}/frontend/forms/hazard-report?fontsize=32px`)
@@ -106,6 +109,46 @@ test('with forced colors, what is chosen looks different, and a signature is dar
   const sheet = page.getByRole('dialog').locator('canvas')
   await expect(sheet).toBeVisible()
   expect(await sheet.evaluate((part) => getComputedStyle(part).backgroundColor)).toBe('rgb(255, 255, 255)')
+})
+
+test('with forced colors nothing of the sign-in, My Tasks, a form and its errors vanishes, and each focused control is marked', async ({
+  worker: page,
+  site,
+  context,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' })
+  const look = async (name: string) => {
+    await expect(page.locator('[data-skeleton]')).toHaveCount(0)
+    await keyboardTour(page)
+    expect.soft(await vanished(page), name).toEqual([])
+  }
+  await look('My Tasks')
+  for (const form of ['hazard-report', 'orientation', 'manpower', 'check-in']) {
+    await page.goto(`${site.address}/frontend/forms/${form}`)
+    const bar = page.locator('.m-forms-actionBar button').last()
+    await bar.waitFor()
+    await look(form)
+    await bar.click()
+    await page.locator('.m-forms-summary').waitFor()
+    await look(`${form} with errors`)
+  }
+  await context.clearCookies()
+  await page.goto(`${site.address}/sign-in`)
+  await page.locator('h1').waitFor()
+  await look('sign-in')
+})
+
+test('with forced colors nothing of a kiosk vanishes: its PIN, its start, its form', async ({ page, site }) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' })
+  await page.goto(`${site.address}/kiosk/246810`)
+  await page.getByText('Grace O.').waitFor()
+  await keyboardTour(page)
+  expect.soft(await vanished(page), 'who starts it').toEqual([])
+  await startKiosk(page, site)
+  await page.getByRole('button', { name: 'Start', exact: true }).waitFor()
+  await keyboardTour(page)
+  expect.soft(await vanished(page), 'start').toEqual([])
 })
 
 test('with reduced motion nothing moves when a dialog opens and a form is saved', async ({ worker: page, site }) => {

@@ -1,6 +1,11 @@
 import type { Page } from '@playwright/test'
+import { unjudged } from '../access/exceptions.ts'
+import { liveRegions, nameless } from '../harness/accessTree.ts'
+import { engineFindings } from '../harness/equalAccess.ts'
 import { clippedBySpacing, cutOff, widening } from '../harness/fits.ts'
 import { expect } from '../harness/fixtures.ts'
+import { vanished } from '../harness/forcedColors.ts'
+import { keyboardTour, wholeTour } from '../harness/keyboardTour.ts'
 import { namedOtherwise } from '../harness/labelInName.ts'
 import { addressTest } from './addressWalk.ts'
 
@@ -17,6 +22,9 @@ const structure = (page: Page): Promise<string[]> =>
     if (mains !== 1) found.push(`${mains} <main>`)
     if (document.querySelectorAll('h1').length !== 1) found.push(`${document.querySelectorAll('h1').length} <h1>`)
     if (document.querySelector('main nav[aria-label=Console], main header[data-app-bar]')) found.push('the menu is inside of <main>')
+    // The link to a page above this one is not the current page.
+    for (const link of document.querySelectorAll<HTMLAnchorElement>('main a[aria-current=page]'))
+      if (link.pathname !== location.pathname) found.push(`aria-current of ${link.outerHTML.slice(0, 100)}`)
     for (const name of ['aria-labelledby', 'aria-describedby', 'aria-controls', 'aria-activedescendant', 'for'])
       for (const part of document.querySelectorAll(`[${name}]`))
         for (const id of part.getAttribute(name)?.split(/\s+/) ?? [])
@@ -44,11 +52,24 @@ const moving = (page: Page): Promise<string[]> =>
     }),
   )
 
+/** True if the focus is in the content, or the content has no control. */
+const isInContent = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.activeElement?.closest('main') !== null || document.querySelector('main :is(a, button, input)') === null)
+
+/** Uses the page with the keyboard alone. */
+async function tryKeyboard(page: Page, kind: string) {
+  // A control that is drawn again during the tour counts in the next one.
+  await expect.soft.poll(() => keyboardTour(page), { ...patience, message: `${kind}: keyboard` }).toEqual(wholeTour)
+  await page.getByRole('button', { name: 'Skip to the content' }).press('Enter')
+  await page.keyboard.press('Tab')
+  expect.soft(await isInContent(page), `${kind}: the skip link`).toBe(true)
+}
+
 /** Addresses that show the same screen as another one: its title is theirs. */
 const sameScreen = (kind: string) => kind.replace(/^\/(?:team|teams)\/\$id\/automations$/, '/automations').replace(/^\/team\/\$id\//, '/')
 
 addressTest(
-  'at every address of an owner in the console: a true title of its own, the focus in the main part, and large, spaced and narrow text is whole',
+  'at every address of an owner in the console: title, focus, keyboard, names, forced colors, large and narrow text, and a second engine',
   () => {
     const titles = new Map<string, Set<string>>()
     return {
@@ -67,6 +88,10 @@ addressTest(
         expect.soft(await singleKeys(page), `${kind}: single keys`).toEqual([])
         expect.soft(await moving(page), `${kind}: motion`).toEqual([])
         expect.soft(await clippedBySpacing(page), `${kind}: text spacing`).toEqual([])
+        expect.soft(await nameless(page), `${kind}: names`).toEqual([])
+        expect.soft(await liveRegions(page), `${kind}: live regions`).toContain('status polite')
+        await tryKeyboard(page, kind)
+        expect.soft(await vanished(page), `${kind}: forced colors`).toEqual([])
         await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
         expect.soft(await cutOff(page), `${kind}: 200 % text`).toEqual([])
         await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
@@ -75,6 +100,8 @@ addressTest(
           .poll(async () => [...(await widening(page)), ...(await cutOff(page))], { ...patience, message: `${kind}: 320 px` })
           .toEqual([])
         await page.setViewportSize(laptop)
+        const found = unjudged(await engineFindings(page)).map(({ rule, message, element }) => `${rule}: ${message} ${element}`)
+        expect.soft(found, `${kind}: IBM Equal Access`).toEqual([])
       },
       finish() {
         const shared = [...titles].filter(([, kinds]) => kinds.size > 1).map(([title, kinds]) => [title, ...kinds])

@@ -7,6 +7,8 @@ export interface AccessNode {
   readonly description: string
   readonly required: boolean
   readonly invalid: boolean
+  /** What a live region says is read out: `polite` or `assertive`. */
+  readonly live: string
 }
 
 /** All nodes that assistive technology sees, in the order of the page. */
@@ -25,9 +27,30 @@ export async function accessTree(page: Page): Promise<AccessNode[]> {
         description: String(description?.value ?? ''),
         required: value('required') === true,
         invalid: invalid !== undefined && invalid !== 'false',
+        live: String(value('live') ?? ''),
       }
     })
 }
+
+const controls = new Set(
+  'button link textbox searchbox combobox checkbox radio switch slider spinbutton tab menuitem option listbox radiogroup'.split(' '),
+)
+/** A person tells parts of these roles apart by their names alone. */
+const parts = new Set('navigation region dialog alertdialog image table grid'.split(' '))
+
+/** What a screen reader says of the page without a name, and landmarks of one role and name. */
+export async function nameless(page: Page): Promise<string[]> {
+  const tree = await accessTree(page)
+  const bare = tree.filter(({ role, name }) => (controls.has(role) || parts.has(role)) && name.trim() === '').map(({ role }) => role)
+  const marks = tree
+    .filter(({ role }) => role === 'navigation' || role === 'main' || role === 'banner')
+    .map(({ role, name }) => `${role} ${name}`)
+  return [...bare, ...marks.filter((mark, at) => marks.indexOf(mark) !== at)]
+}
+
+/** The live regions of the page, empty ones too: `status polite`. */
+export const liveRegions = async (page: Page): Promise<string[]> =>
+  (await accessTree(page)).filter(({ live }) => live !== '' && live !== 'off').map(({ role, live }) => `${role} ${live}`)
 
 /** The element with the focus, in short: its role or tag, and its text. */
 export const focused = (page: Page): Promise<string> =>

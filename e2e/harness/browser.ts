@@ -32,6 +32,8 @@ export const browserPath = () => testBrowser() ?? chromium.executablePath()
  * empty battery.
  */
 export interface Device {
+  /** The folder of the profile. */
+  readonly profile: string
   readonly context: BrowserContext
   readonly page: Page
   /** URL of its DevTools; changes with `restart`. */
@@ -121,6 +123,7 @@ export async function startDevice(viewport = phone, from?: string): Promise<Devi
   process.once('exit', atExit)
   await start()
   return {
+    profile,
     quit,
     get context() {
       return page.context()

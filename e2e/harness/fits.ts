@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What is outside of the window, at the left or the right, and can't be scrolled to. */
+/** What is outside of the window or of its button, at the left or the right, and can't be scrolled to. */
 export const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth
@@ -13,7 +13,10 @@ export const cutOff = (page: Page): Promise<string[]> =>
       .filter((part) => {
         const { left, right, width: own, height } = part.getBoundingClientRect()
         if (own <= 1 || height <= 1 || !part.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false
-        if (getComputedStyle(part).position === 'fixed') return false
+        const { position, overflowX, textOverflow } = getComputedStyle(part)
+        const isBare = part.matches('button, a') && /hidden|clip/.test(overflowX) && textOverflow !== 'ellipsis'
+        if (isBare && part.scrollWidth > part.clientWidth + 1) return true
+        if (position === 'fixed') return false
         return (left < -1 || right > width + 1) && !scrolls(part)
       })
       .map((part) => `${part.tagName} ${part.textContent?.trim().slice(0, 40)}`)

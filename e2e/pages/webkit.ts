@@ -9,14 +9,25 @@ import { national } from './signIn.ts'
 const button = (text: string | RegExp): Part => ({ css: 'button', text })
 const fieldOf = (attribute: string) => `[data-attribute="${attribute}"]`
 
+export const pinField: Part = { css: 'input[autocomplete=one-time-code]' }
+
+/** Asks for a PIN on the page or in the dialog that is shown. */
+export async function askForPin(page: WebkitPage, number: string) {
+  await page.fill({ css: 'input[type=tel]' }, number)
+  await page.click(button('Send PIN'))
+  await page.shown(pinField)
+}
+
+/** Signs in on the page that is shown, and waits for My Tasks, or the projects of a manager. */
+export async function enterPin(page: WebkitPage, site: Site, person: Person) {
+  await askForPin(page, national(person))
+  await page.fill(pinField, await lastPin(site.server.address, person.mobile))
+  await page.at(/\/(?:frontend\/tasks\/|automations$)/)
+}
+
 export async function signIn(page: WebkitPage, site: Site, person: Person) {
   await page.goto(`${site.address}/sign-in`)
-  await page.fill({ css: 'input[type=tel]' }, national(person))
-  await page.click(button('Send PIN'))
-  const pin = { css: 'input[autocomplete=one-time-code]' }
-  await page.shown(pin)
-  await page.fill(pin, await lastPin(site.server.address, person.mobile))
-  await page.at(/\/frontend\/tasks\//)
+  await enterPin(page, site, person)
 }
 
 /** Waits until the next start needs no connection, and the service worker controls the page. */

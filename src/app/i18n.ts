@@ -1,14 +1,17 @@
 import { i18n, type Messages } from '@lingui/core'
-import { isLanguage, type Language, preferredLanguage } from '../../contract/reference/languages.ts'
+import { baseLanguage, isLanguage, type Language, preferredLanguage } from '../../contract/reference/languages.ts'
 import { getPreference } from '../store/preferences/preferences.ts'
 import { messages as en } from '../../locales/en/first.po'
 import { setLazyTexts } from '../ui/withLazyTexts.ts'
 
-/** Texts of the frame and of forms: needed by the first paint. English is part of the app itself. */
-const first = import.meta.glob<{ messages: Messages }>(['../../locales/*/first.po', '!../../locales/en/first.po'])
+/**
+ * Texts of the frame and of forms: needed by the first paint. English is part of the app itself. A region (`en-au`) has the
+ * texts of its language (i18n.test.ts).
+ */
+const first = import.meta.glob<{ messages: Messages }>(['../../locales/??/first.po', '!../../locales/en/first.po'])
 
 /** Texts of the screens that are loaded on demand (lingui.config.ts lists them). */
-const later = import.meta.glob<{ messages: Messages }>('../../locales/*/later.po')
+const later = import.meta.glob<{ messages: Messages }>('../../locales/??/later.po')
 
 /**
  * Returns the person's choice, otherwise the language in the link, otherwise the best of the browser's
@@ -23,7 +26,7 @@ let wanted: Language = 'en'
 let all: Promise<unknown> | undefined
 
 const loadLater = async (language: Language) => {
-  const loaded = await later[`../../locales/${language}/later.po`]?.()
+  const loaded = await later[`../../locales/${baseLanguage(language)}/later.po`]?.()
   if (loaded) i18n.load(language, loaded.messages)
   // A screen that is already drawn shows the texts that were just loaded.
   if (i18n.locale === language) i18n.activate(language)
@@ -35,8 +38,8 @@ const loadLater = async (language: Language) => {
 export async function speak(language: Language): Promise<void> {
   wanted = language
   try {
-    const loaded = await first[`../../locales/${language}/first.po`]?.()
-    if (loaded) i18n.load(language, loaded.messages)
+    const loaded = await first[`../../locales/${baseLanguage(language)}/first.po`]?.()
+    i18n.load(language, loaded?.messages ?? en)
     if (all) await loadLater(language)
   } catch {
     return

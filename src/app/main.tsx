@@ -50,6 +50,9 @@ function followLogOut(): void {
   })
 }
 
+/** The form that public/guard.js has drawn; `root` takes its place. */
+type DrawnPage = HTMLElement & { readonly root: HTMLElement }
+
 let sync: Promise<() => void> | undefined
 
 /** Starts the page's part of sync, once. Resolves to the function that stops it. */
@@ -83,7 +86,8 @@ async function start(): Promise<void> {
   const [kept, kiosk] = await Promise.all([primed, backBeforeDrawing(location), speak(startLanguage()), ready])
   if (kiosk) return
 
-  const element = document.getElementById('root')
+  const drawn = document.querySelector<DrawnPage>('#drawn')
+  const element = drawn?.root ?? document.getElementById('root')
   if (!element) throw new Error('index.html has no #root')
   if (window.parent !== window) {
     const { showBlocked, storageIsBlocked } = await withTexts(() => import('./showBlocked.ts'))
@@ -113,6 +117,11 @@ async function start(): Promise<void> {
       </StrictMode>,
     ),
   )
+  if (drawn)
+    import('../features/forms/drawn/drawnPage.tsx').then(
+      ({ replaceDrawn }) => replaceDrawn(),
+      () => drawn.replaceWith(element),
+    )
   inAPause(bringFonts, 1000)
   followLogOut()
   const rest = () => {

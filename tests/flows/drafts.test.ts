@@ -117,6 +117,21 @@ describe('drafts', () => {
     expect(await store.db.outbox.count()).toBe(1)
   })
 
+  it('keeps the last words that were typed if the browser is killed while their save is hashed', async () => {
+    const { store } = await site()
+    void keepDraft(store, 'u:ana', draft({ n: 1 }))
+    void keepDraft(store, 'u:ana', draft({ n: 2 }))
+    const killed = {
+      ...store,
+      at: async (point: string) => {
+        if (point === 'save.hashed') throw new Error('killed')
+      },
+    }
+    await expect(save(killed, 'u:ana', 'forms/hazard/A', { n: 2 }, { draft: { path, initHash: 'h1' } })).rejects.toThrow('killed')
+    expect((await openDraft(store, 'u:ana', path, 'h1'))?.body).toEqual({ n: 2 })
+    expect(await store.db.outbox.count()).toBe(0)
+  })
+
   it('removes the photos of a draft that was given up, and of a shelf item after 30 days, not before', async () => {
     const { store, photo, clock } = await site()
     const [kept, dropped] = [await photo('one'), await photo('two')]

@@ -5,9 +5,18 @@ import type { BrowserContext } from '@playwright/test'
 export const firefoxLauncher = path.join(import.meta.dirname, 'launcher.mjs')
 
 /** The journeys that also run in Firefox. */
-export const firefoxJourneys = ['sign-in', 'drafts', 'main', 'two-people', 'kiosk', 'pdf-form', 'update', 'studio', 'console-walk'].map(
-  (name) => `journeys/${name}.spec.ts`,
-)
+export const firefoxJourneys = [
+  'sign-in',
+  'drafts',
+  'main',
+  'two-people',
+  'kiosk',
+  'pdf-form',
+  'review',
+  'update',
+  'studio',
+  'console-walk',
+].map((name) => `journeys/${name}.spec.ts`)
 
 /** Runs in the page: makes `fill` insert text as a person does. What Playwright uses instead sets `value`, which React does not notice. */
 function insertAsTyped() {

@@ -33,6 +33,7 @@ export async function startFirefox(viewport = phone): Promise<Omit<Device, 'debu
   }
   await start()
   return {
+    profile,
     get context() {
       return context
     },

@@ -46,7 +46,7 @@ export async function findAnomalies(app: App, since: number): Promise<number> {
   )
   let found = 0
   for (const { form, id, team } of gates) {
-    const arrived = await recentRows(app, form, since, mostArrivals, page)
+    const arrived = await recentRows(app, form, since, mostArrivals, { page })
     if (arrived.length > 0) found += await check(app, team, id, arrived)
   }
   return found

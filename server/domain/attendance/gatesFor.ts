@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { attendanceClass } from '../../../contract/reference/attendanceClass.ts'
 import { type GateInfo, GateSite, presenceHours } from '../../../contract/endpoints/attendance.ts'
 import { may } from '../../../contract/rules/permissions.ts'
-import { rows } from '../../storage/database.ts'
+import { inList, rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { forbidden, notFound } from '../access/refusals.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
@@ -38,7 +38,7 @@ export async function gatesOfTeams(app: App, teams: readonly string[]): Promise<
     app.storage.db,
     GateRow,
     sql`select ${gateColumns} from automations a join teams t on t.id = a.team
-        where a.team in ${[...teams]} and ${working} order by lower(t.name), lower(a.title), a.id`,
+        where a.team = ${inList(teams)} and ${working} order by lower(t.name), lower(a.title), a.id`,
   )
   return found.map(gateOf)
 }
@@ -57,7 +57,7 @@ export async function countedGates(app: App, teams: readonly string[]): Promise<
     app.storage.db,
     GateRow,
     sql`select ${gateColumns} from automations a join teams t on t.id = a.team
-        where a.team in ${[...teams]} and ${closedLately}
+        where a.team = ${inList(teams)} and ${closedLately}
         order by a.deleted or a.archived or a.disabled, lower(t.name), lower(a.title), a.id`,
   )
   return found.map(gateOf)
@@ -92,6 +92,22 @@ export async function gateFor(app: App, id: string, me: Person): Promise<GateInf
   return gateOf(found)
 }
 
-export async function sitesOfTeam(app: App, team: string): Promise<GateSite[]> {
-  return rows(app.storage.db, GateSite, sql`select id, name, timezone from sites where team = ${team} order by name, id limit 1000`)
+const SiteRow = z.extend(GateSite, { team: z.string() })
+/** Most sites of a project. */
+const mostSites = 1000
+
+/** Returns the sites of each of these projects, by name. */
+export async function sitesOfTeams(app: App, teams: readonly string[]): Promise<ReadonlyMap<string, GateSite[]>> {
+  const found = await rows(
+    app.storage.db,
+    SiteRow,
+    sql`select t.team, s.id, s.name, s.timezone from jsonb_array_elements_text(${JSON.stringify(teams)}::jsonb) as t(team)
+          cross join lateral (select id, name, timezone from sites where team = t.team order by name, id limit ${mostSites}) s
+        order by t.team, s.name, s.id`,
+  )
+  const sites = new Map<string, GateSite[]>(teams.map((team) => [team, []]))
+  for (const { team, ...site } of found) sites.get(team)?.push(site)
+  return sites
 }
+
+export const sitesOfTeam = async (app: App, team: string): Promise<GateSite[]> => (await sitesOfTeams(app, [team])).get(team) ?? []

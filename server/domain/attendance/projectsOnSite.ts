@@ -5,10 +5,10 @@ import type { App } from '../app.ts'
 import { forbidden } from '../access/refusals.ts'
 import { wholeNumber } from '../records/listRecords.ts'
 import type { Person } from '../sign-in/person.ts'
-import { recentEvents, timezonesOf } from './recentEvents.ts'
+import { eventsAhead, recentEvents, timezonesOf } from './recentEvents.ts'
 import { openAnomalies } from './findAnomalies.ts'
-import { sameDecisions, samePeople } from './sameDecisions.ts'
-import { countedGates, gatesOfTeams, maySeePresence, sitesOfTeam, teamsWithPresence } from './gatesFor.ts'
+import { sameDecisions, samePeopleOfTeams } from './sameDecisions.ts'
+import { countedGates, gatesOfTeams, maySeePresence, sitesOfTeam, sitesOfTeams, teamsWithPresence } from './gatesFor.ts'
 
 /** Returns the events from which devices compute the people on site. Throws Refused. */
 export async function eventsOfProject(app: App, team: string, me: Person): Promise<AnswerOf<typeof onSiteEvents>> {
@@ -50,13 +50,18 @@ export async function projectsOnSite(
   )
   const withGates = all.filter(({ id }) => gates.some(({ team }) => team === id))
   const page = withGates.slice(from, from + count)
+  const ids = page.map(({ id }) => id)
+  const counted = gates.filter(({ team }) => ids.includes(team))
+  // One query each for all projects of the page.
+  const ahead = await eventsAhead(app, counted, now)
+  const sitesOf = await sitesOfTeams(app, ids)
+  const sameOf = await samePeopleOfTeams(app, ids)
   const projects = []
-  // Sequential: a page of large projects must not use all database connections.
   for (const { id, name } of page) {
-    const own = gates.filter(({ team }) => team === id)
-    const sites = await sitesOfTeam(app, id)
-    const { events } = await recentEvents(app, own, sites, { now })
-    const { onSite } = presenceOf({ events, now, timezones: timezonesOf(sites), same: await samePeople(app, id) })
+    const own = counted.filter(({ team }) => team === id)
+    const sites = sitesOf.get(id) ?? []
+    const { events } = await recentEvents(app, own, sites, { now, ahead })
+    const { onSite } = presenceOf({ events, now, timezones: timezonesOf(sites), same: sameOf.get(id) ?? [] })
     projects.push({ team: id, name, gates: own.length, onSite: onSite.length, overdue: onSite.filter(({ overdue }) => overdue).length })
   }
   const end = from + page.length

@@ -6,32 +6,49 @@ import { Model } from '../../../contract/endpoints/records.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 
-const MergedRow = z.object({ id: z.string(), label: z.string(), into: z.string(), intoLabel: z.string(), at: z.nullable(z.string()) })
-const DecisionRow = z.object({ path: z.string(), model: Model })
+const MergedRow = z.object({
+  team: z.string(),
+  id: z.string(),
+  label: z.string(),
+  into: z.string(),
+  intoLabel: z.string(),
+  at: z.nullable(z.string()),
+})
+const DecisionRow = z.object({ team: z.string(), path: z.string(), model: Model })
+
+type Stored = z.output<typeof StoredSame>
 
 /**
- * Returns what managers of a project have decided about people who may be one, here or in its list of people. The caller
- * checks the permission.
+ * Returns what managers of each of these projects have decided about people who may be one, here or in its list of people.
+ * The caller checks the permission.
  */
-export async function sameDecisions(app: App, team: string): Promise<z.output<typeof StoredSame>[]> {
+async function decisionsOfTeams(app: App, teams: readonly string[]): Promise<ReadonlyMap<string, Stored[]>> {
+  const asked = sql`jsonb_array_elements_text(${JSON.stringify(teams)}::jsonb) as t(team)`
   const found = await rows(
     app.storage.db,
     DecisionRow,
-    sql`select r.path, r.model from records r where r.parent = ${`same/${team}`} and not r.deleted order by r.n desc limit ${mostSame}`,
+    sql`select t.team, r.path, r.model from ${asked} cross join lateral (
+          select path, model, n from records where parent = 'same/' || t.team and not deleted order by n desc limit ${mostSame}) r
+        order by t.team, r.n desc`,
   )
   const listed = await rows(
     app.storage.db,
     MergedRow,
-    sql`select was.id, was.label, stays.id as into, stays.label as "intoLabel",
-            to_char(was.merged_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from lookup_items was
-          join lookup_items stays on stays.team = was.team and stays.lookup = was.lookup and stays.id = was.merged_into
-        where was.team = ${team} and was.lookup = 'employees' order by was.id limit ${mostSame}`,
+    sql`select t.team, m.* from ${asked} cross join lateral (
+          select was.id, was.label, stays.id as into, stays.label as "intoLabel",
+              to_char(was.merged_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from lookup_items was
+            join lookup_items stays on stays.team = was.team and stays.lookup = was.lookup and stays.id = was.merged_into
+          where was.team = t.team and was.lookup = 'employees' order by was.id limit ${mostSame}) m
+        order by t.team, m.id`,
   )
-  return [
-    ...found.map(({ path, model }) => ({ id: path.slice(path.lastIndexOf('/') + 1), decision: model })),
-    ...listed.map((merged) => ({ id: `${ofList}${merged.id}`, decision: mergedInList(merged) })),
-  ]
+  const decisions = new Map<string, Stored[]>(teams.map((team) => [team, []]))
+  for (const { team, path, model } of found) decisions.get(team)?.push({ id: path.slice(path.lastIndexOf('/') + 1), decision: model })
+  for (const merged of listed) decisions.get(merged.team)?.push({ id: `${ofList}${merged.id}`, decision: mergedInList(merged) })
+  return decisions
 }
+
+/** The same for one project. */
+export const sameDecisions = async (app: App, team: string): Promise<Stored[]> => (await decisionsOfTeams(app, [team])).get(team) ?? []
 
 /** A merge that no person decided is older than every decision of a manager about the same two. */
 const mergedInList = ({ id, label, into, intoLabel, at }: z.output<typeof MergedRow>): SameRecord => ({
@@ -42,8 +59,13 @@ const mergedInList = ({ id, label, into, intoLabel, at }: z.output<typeof Merged
   skewMs: 0,
 })
 
-/** Returns the pairs that are one person. The caller checks the permission. */
-export async function samePeople(app: App, team: string): Promise<SameDecision[]> {
-  const stored = await sameDecisions(app, team)
-  return sameOnes(stored.flatMap(({ id, decision }) => sameDecisionOf(id, decision) ?? []))
+/** Returns the pairs of each of these projects that are one person. The caller checks the permission. */
+export async function samePeopleOfTeams(app: App, teams: readonly string[]): Promise<ReadonlyMap<string, SameDecision[]>> {
+  const stored = await decisionsOfTeams(app, teams)
+  return new Map(
+    [...stored].map(([team, list]) => [team, sameOnes(list.flatMap(({ id, decision }) => sameDecisionOf(id, decision) ?? []))]),
+  )
 }
+
+/** The same for one project. */
+export const samePeople = async (app: App, team: string): Promise<SameDecision[]> => (await samePeopleOfTeams(app, [team])).get(team) ?? []

@@ -109,7 +109,7 @@ async function eventsOfDay(app: App, forms: readonly GateForm[], { timezones, bo
   let more = false
   for (const { id: gate, form } of forms) {
     const before = await numberBefore(app.storage.db, `forms/${form}`, last)
-    const found = await recentRows(app, form, start, mostEvents + 1, 1000, before)
+    const found = await recentRows(app, form, start, mostEvents + 1, { before })
     if (found.length > mostEvents) more = true
     for (const { path, model, device, received, corrected } of found) {
       const event = attendanceOf({ path, model, at: corrected ?? received, received, device, gate }, timezones)

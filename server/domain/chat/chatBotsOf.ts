@@ -88,8 +88,10 @@ export async function chatBotsOf(app: App, teams: readonly string[], uid: string
   return rows(
     app.storage.db,
     ChatBotRow,
-    sql`select id, title, team, form from automations
-        where (team = ${inList(teams)} or (team = ${privateTeam} and owner = ${uid}))
-          and class in ${[...chatClassNames]} and not deleted and not archived and not disabled order by lower(title), id limit 200`,
+    // Two lists: with "or", the database compares the project of each bot with all of them.
+    sql`select id, title, team, form from (
+          select * from automations where team = ${inList(teams)} and not deleted
+          union all select * from automations where team = ${privateTeam} and owner = ${uid} and not deleted) a
+        where class in ${[...chatClassNames]} and not archived and not disabled order by lower(title), id limit 200`,
   )
 }

@@ -65,6 +65,7 @@ export interface ProjectQuestion {
   readonly membersLimit?: string | undefined
   readonly membersAfter?: string | undefined
   readonly membersNamed?: string | undefined
+  readonly membersBut?: string | undefined
   readonly removedMembers?: string | undefined
 }
 

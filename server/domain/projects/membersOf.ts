@@ -21,6 +21,7 @@ interface MembersQuestion {
   readonly membersLimit?: string | undefined
   readonly membersAfter?: string | undefined
   readonly membersNamed?: string | undefined
+  readonly membersBut?: string | undefined
   readonly removedMembers?: string | undefined
 }
 
@@ -43,7 +44,8 @@ type MemberRow = z.infer<typeof MemberRow>
 /** One JSON value with all rows: otherwise the driver returns thousands of rows cell by cell. */
 const MembersRow = z.object({ all: z.nullable(z.array(MemberRow)), removed: z.boolean() })
 
-const Cursor = z.tuple([z.number(), z.number(), z.string(), z.string()])
+/** Place, rank, name and key of the last one on a page. */
+const Cursor = z.tuple([z.int(), z.int().check(z.gte(0), z.lte(3)), z.string(), z.string()])
 
 /** Further words of a search are ignored. */
 const mostWords = 10
@@ -151,8 +153,14 @@ const placesOf: ReadonlyMap<string, readonly number[]> = new Map([
  * SQL for the first people of each list after the cursor: each list is read in its order as far as the page goes. Throws
  * Refused.
  */
-function pageOf(project: OfProject, { membersAfter, membersNamed = '', removedMembers }: MembersQuestion, limit: number): SQL[] {
+function pageOf(
+  project: OfProject,
+  { membersAfter, membersNamed = '', membersBut, removedMembers }: MembersQuestion,
+  limit: number,
+): SQL[] {
   const isManager = manages(project)
+  // A person whose invitation is open has the rank of a worker.
+  const hidesWorkers = !isManager || membersBut === 'workers'
   const words = membersNamed.trim().split(/\s+/).filter(Boolean).slice(0, mostWords)
   const after = membersAfter === undefined ? undefined : readCursor(membersAfter)
   const places = placesOf.get(removedMembers ?? '') ?? [0, 1]
@@ -163,7 +171,7 @@ function pageOf(project: OfProject, { membersAfter, membersNamed = '', removedMe
   return shown.map(({ place, of }) => {
     const conditions = [
       // Workers come last.
-      ...(isManager ? [] : [sql`rank < 3`]),
+      ...(hidesWorkers && place === 0 ? [sql`rank < 3`] : []),
       ...words.map((word) => sql`(name ilike ${likePattern(word)} or email ilike ${likePattern(word)})`),
       ...(after?.place === place ? [sql`(rank, sorted, key) > (${after.rank}::int, ${after.sorted}::text, ${after.key}::text)`] : []),
     ]

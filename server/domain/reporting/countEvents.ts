@@ -2,7 +2,7 @@ import { daysLater } from '../../../contract/rules/daysLater.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Sums } from './figuresOf.ts'
 import { type DayCounts, type FormSource, keepDays, type KeptDay, type KeptDays, newestKept, readKeptDays } from './keepDays.ts'
-import { type Event, type EventSource, type Period, readConversations, readRecords } from './readRecords.ts'
+import { type Event, type EventSource, type Period, readConversations, readRecords, type SourceInPeriod } from './readRecords.ts'
 
 /** A bot with the report group that it counts in. */
 export interface Counted extends EventSource {
@@ -104,15 +104,18 @@ const worthKeeping = 100
 /** The days of one form in a period: those that were kept, and those that are counted now. */
 class FormDays {
   readonly #bot: Counted & FormSource
-  readonly #period: Period
+  /** Those of the period, in order. */
+  readonly #days: readonly string[]
   readonly #kept: ReadonlyMap<string, KeptDay>
   readonly #counters = new Map<string, Counter>()
+  readonly #counted: ReadonlySet<string>
   #events = 0
 
-  constructor(bot: Counted & FormSource, period: Period, kept: readonly KeptDay[]) {
+  constructor(bot: Counted & FormSource, days: readonly string[], kept: readonly KeptDay[]) {
     this.#bot = bot
-    this.#period = period
+    this.#days = days
     this.#kept = new Map(kept.map((one) => [one.day, one]))
+    this.#counted = new Set(days.filter((day) => !this.#kept.has(day)))
   }
 
   get kept(): Iterable<KeptDay> {
@@ -124,18 +127,18 @@ class FormDays {
    * the records of the time before a period are then of no other.
    */
   get missing(): readonly Period[] {
-    const found: { start: string; end: string }[] = []
-    for (let day = this.#period.start; day <= this.#period.end; day = daysLater(day, 1)) {
-      const last = found.at(-1)
-      if (this.#kept.has(day)) continue
-      if (last && day <= daysLater(last.end, 2)) last.end = day
-      else found.push({ start: day, end: day })
+    const found: { start: string; end: string; last: number }[] = []
+    for (const [n, day] of this.#days.entries()) {
+      const one = found.at(-1)
+      if (!this.#counted.has(day)) continue
+      if (one && n <= one.last + 2) Object.assign(one, { end: day, last: n })
+      else found.push({ start: day, end: day, last: n })
     }
     return found
   }
 
   counts(day: string): boolean {
-    return day >= this.#period.start && day <= this.#period.end && !this.#kept.has(day)
+    return this.#counted.has(day)
   }
 
   add(event: Event, hours: number): void {
@@ -149,9 +152,8 @@ class FormDays {
   async keep(db: Database, known: KeptDays): Promise<void> {
     if (this.#kept.size === 0 && this.#events < worthKeeping) return
     const newest = newestKept(this.#bot.tz)
-    const days = new Map<string, DayCounts>()
-    for (let day = this.#period.start; day <= this.#period.end && day <= newest; day = daysLater(day, 1))
-      if (!this.#kept.has(day)) days.set(day, (this.#counters.get(day) ?? new Counter({ class: '', group: '', day })).day())
+    const over = [...this.#counted].filter((day) => day <= newest)
+    const days = new Map(over.map((day) => [day, (this.#counters.get(day) ?? new Counter({ class: '', group: '', day })).day()]))
     if (days.size > 0) await keepDays(db, this.#bot, { known, days })
   }
 }
@@ -206,35 +208,48 @@ interface FormToCount {
   readonly days: FormDays
 }
 
-/** Returns the periods of which records have to be read, each with its forms. */
-function readingsOf(forms: Iterable<FormToCount>) {
-  const readings = new Map<string, { readonly missing: Period; readonly bots: FormSource[] }>()
-  for (const { bot, days } of forms)
-    for (const missing of days.missing) {
-      const key = `${missing.start} ${missing.end}`
-      const reading = readings.get(key) ?? { missing, bots: [] }
-      readings.set(key, reading)
-      reading.bots.push(bot)
-    }
-  return readings.values()
+/** A period of which the records of a form are read. */
+interface Reading extends SourceInPeriod {
+  readonly of: FormToCount
+  readonly staysOf: ReturnType<typeof stays>
+}
+
+const readingsOf = (forms: readonly FormToCount[]): Reading[] =>
+  forms.flatMap((of, n) =>
+    of.days.missing.map(({ start, end }) => ({
+      id: `${n} ${start}`,
+      form: of.bot.form,
+      tz: of.bot.tz,
+      start,
+      end,
+      of,
+      staysOf: stays(),
+    })),
+  )
+
+function daysOf({ start, end }: Period): string[] {
+  const days: string[] = []
+  for (let day = start; day <= end; day = daysLater(day, 1)) days.push(day)
+  return days
 }
 
 /** Adds the records of forms: their kept days, and the records of the others. */
 async function addRecords({ reads, keeps }: Databases, bots: readonly (Counted & FormSource)[], { period, eachOf }: RecordsAsk) {
   const known = await readKeptDays(reads, bots, period, reads === keeps ? 'primary' : 'replica')
-  const forms = new Map(bots.map((bot) => [bot.id, { bot, days: new FormDays(bot, period, known.daysOf(bot)) }]))
-  for (const { bot, days } of forms.values())
+  const all = daysOf(period)
+  const forms = bots.map((bot) => ({ bot, days: new FormDays(bot, all, known.daysOf(bot)) }))
+  for (const { bot, days } of forms)
     for (const one of days.kept) if (one.counts.started > 0) eachOf(bot, one.day, (counter) => counter.addDay(one))
-  for (const { missing, bots: some } of readingsOf(forms.values())) {
-    const staysOf = new Map(some.map(({ id }) => [id, stays()]))
-    for await (const page of readRecords(reads, some, missing))
-      for (const event of page) {
-        const form = forms.get(event.bot)
-        const hours = staysOf.get(event.bot)?.(event) ?? event.hours ?? 0
-        if (!form || event.day < missing.start || !form.days.counts(event.day)) continue
-        eachOf(form.bot, event.day, (counter) => counter.add(event, hours))
-        form.days.add(event, hours)
-      }
-  }
-  for (const { days } of forms.values()) await days.keep(keeps, known)
+  const readings = new Map(readingsOf(forms).map((one) => [one.id, one]))
+  for await (const page of readRecords(reads, [...readings.values()]))
+    for (const event of page) {
+      const reading = readings.get(event.bot)
+      if (!reading) continue
+      const { bot, days } = reading.of
+      const hours = reading.staysOf(event) ?? event.hours ?? 0
+      if (event.day < reading.start || !days.counts(event.day)) continue
+      eachOf(bot, event.day, (counter) => counter.add(event, hours))
+      days.add(event, hours)
+    }
+  for (const { days } of forms) await days.keep(keeps, known)
 }

@@ -17,6 +17,9 @@ export interface Period {
   readonly end: string
 }
 
+/** The records of a form in a period of its own. */
+export type SourceInPeriod = EventSource & Period
+
 const Event = z.object({
   bot: z.string(),
   /** The position in the order of its bot. */
@@ -56,22 +59,24 @@ export const longestStay = sql`interval '26 hours'`
  * SQL for the bots of a page. Their rows are read by a lateral query with a limit, which the database can only answer bot by
  * bot, from an index: with a join it reads the whole history of all forms, or sorts all rows of a bot for each page.
  */
-const botsOf = (bots: readonly EventSource[]): SQL =>
-  sql`jsonb_to_recordset(${JSON.stringify(bots)}::jsonb) as b(id text, form text, tz text)`
+const botsOf = (bots: readonly (EventSource & Partial<Period>)[]): SQL => {
+  const given = bots.map(({ id, form, tz, start, end }) => ({ id, form, tz, first: start, last: end }))
+  return sql`jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as b(id text, form text, tz text, first date, last date)`
+}
 
 type Db = Database | Transaction
 
 /**
- * Yields the records of the bots' forms in pages of bounded size, those of one bot in the order in which they were
- * saved. Passes of gates begin `longestStay` before the period, so that a person who leaves has come in before.
+ * Yields the records of forms, each in its period, in pages of bounded size; those of one period in the order in which they
+ * were saved. Passes of gates begin `longestStay` before the period, so that a person who leaves has come in before.
  */
-export function readRecords(db: Db, bots: readonly EventSource[], { start, end }: Period): AsyncGenerator<readonly Event[]> {
-  const begins = sql`(${start}::date::timestamp at time zone b.tz)`
+export function readRecords(db: Db, sources: readonly SourceInPeriod[]): AsyncGenerator<readonly Event[]> {
+  const begins = sql`(b.first::timestamp at time zone b.tz)`
   const within = sql`r.parent = 'forms/' || b.form and not r.deleted and ${savedAt} >= ${begins} - ${longestStay}
-      and ${savedAt} < (${end}::date + 1)::timestamp at time zone b.tz
-      and ((${savedAt} at time zone b.tz)::date >= ${start}::date or r.model ->> 'direction' is not null)`
+      and ${savedAt} < (b.last + 1)::timestamp at time zone b.tz
+      and ((${savedAt} at time zone b.tz)::date >= b.first or r.model ->> 'direction' is not null)`
   return pagesOf(
-    bots.filter(({ form }) => form !== null),
+    sources.filter(({ form }) => form !== null),
     {
       count: (some, most) => countsOf(db, some, sql`select 1 from records r where ${within} limit ${most}`),
       read: (some, { limit, after }) =>
@@ -79,7 +84,7 @@ export function readRecords(db: Db, bots: readonly EventSource[], { start, end }
           db,
           Event,
           sql`with saved as materialized (
-                select b.id as bot, b.tz, r.* from ${botsOf(some)} cross join lateral (
+                select b.id as bot, b.tz, b.first, b.last, r.* from ${botsOf(some)} cross join lateral (
                   select r.path, r.model as m, ${savedAt} as at from records r
                     where ${within} and ${after === undefined ? sql`true` : sql`${savedAt} >= ${after.at}::timestamptz and (${savedAt} > ${after.at}::timestamptz or r.path > ${after.id})`}
                     order by ${savedAt}, r.path limit ${limit}) r
@@ -87,7 +92,7 @@ export function readRecords(db: Db, bots: readonly EventSource[], { start, end }
               placed as (select *, (at at time zone tz)::date as day from saved)
             select bot, at::text as at, path as id, day::text as day, 1 as completed, 0 as expired,
                 (exists (select 1 from record_edits e where e.path = p.path and e.late is not null and e.looked_at is null))::int as attention,
-                case when day between ${start}::date and ${end}::date then (select count(*)::int from feed_entries f where f.path = p.path) else 0 end as messages,
+                case when day between first and last then (select count(*)::int from feed_entries f where f.path = p.path) else 0 end as messages,
                 ${number(`m ->> 'worker_count'`)} as workers,
                 coalesce(${number(`m ->> 'total_hours'`)}, ${number(`m ->> 'worker_count'`)} * ${number(`m ->> 'hours_per_worker'`)}) as hours,
                 trim(coalesce(m -> 'attendance' ->> 'company', m ->> 'vendor', m ->> 'company')) as company, null as silent,

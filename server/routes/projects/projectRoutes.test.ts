@@ -290,7 +290,19 @@ describe('pages of members', () => {
     const [, word = ''] = first.split(' ')
     expect(names(await page({ membersNamed: ` ${word.slice(1).toUpperCase()} ` }, boss, 200))).toContain(first)
     expect(names(await page({ membersNamed: 'no such name' }))).toEqual([])
-    expect((await boss.get(`/api/teams/${harborPoint}?include=team.members&membersLimit=2&membersAfter=x`)).status).toBe(400)
+    const mayOwn = names(await page({ membersBut: 'workers' }, boss, 200))
+    expect(mayOwn).toEqual(names(await page({}, boss, 200)).filter((name) => !name.startsWith('Worker')))
+    expect(mayOwn.length).toBeGreaterThan(1)
+  })
+
+  it('a cursor that no page gave is refused in plain words', async () => {
+    const boss = await server.person(owner)
+    for (const cursor of ['x', '[0,1.5,"a","b"]', '[0,1e12,"a","b"]', '[0.5,1,"a","b"]', '[0,1,"a"]']) {
+      const query = new URLSearchParams({ include: 'team.members', membersLimit: '2', membersAfter: cursor }).toString()
+      const { status, body } = await boss.get<{ error: { details: unknown } }>(`/api/teams/${harborPoint}?${query}`)
+      expect([cursor, status]).toEqual([cursor, 400])
+      expect(JSON.stringify(body)).toContain('expected moreMembers of the page before')
+    }
   })
 })
 

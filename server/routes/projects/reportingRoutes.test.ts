@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { type SQL, sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { pricingTable } from '../../../contract/endpoints/billing/pricing.ts'
 import type { Statistics } from '../../../contract/endpoints/reporting.ts'
 import { daysLater } from '../../../contract/rules/daysLater.ts'
@@ -263,7 +264,12 @@ describe('days that a report has counted', () => {
     const { '2025-05-08': _eighth, '2025-05-09': _ninth, ...earlier } = days
     expect(await keptDays()).toEqual(earlier)
     const after = { ...before, started: 108, workers: 54, hours: 52 * 8 + 8 + 12, signIns: 54, attention: 108, days: [104, 2, 2] }
+    // Days of this form and the whole period of the others: with one count and one page.
+    const execute = vi.spyOn(server.running.storage.db, 'execute')
     expect(await report()).toEqual(after)
+    const texts = execute.mock.calls.map(([statement]) => new PgDialect().sqlToQuery(statement as SQL).sql)
+    execute.mockRestore()
+    expect(texts.filter((text) => /from records r\s+where/.test(text))).toHaveLength(2)
     expect(await keptDays()).toEqual({ ...days, '2025-05-08': 2, '2025-05-09': 2 })
     expect(await report()).toEqual(after)
 

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { type SQL, sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import { describe, expect, it, vi } from 'vitest'
 import {
   attendanceModel,
   type GateInfo,
@@ -69,6 +70,46 @@ describe('who is on site, as the server tells it', () => {
     expect((await onSite()).names).toEqual(expect.arrayContaining(['Wanda Gate', 'Fred Form']))
     await signIn('Wanda Gate', 'out')
     expect((await onSite()).names).not.toContain('Wanda Gate')
+  })
+
+  it('counts several projects with as many statements as one', async () => {
+    const boss = await server.person(manager)
+    const names = ['Pier 1', 'Pier 2', 'Pier 3']
+    for (const [n, name] of names.entries()) {
+      const [team, bot] = [newId(), newId()]
+      expect((await boss.save(`teams/${team}`, { payload: { name, owner: boss.uid, deleted: false } })).status).toBe(200)
+      expect((await boss.save(`automations/${bot}`, { payload: { class: 'attendance', team, title: 'Gate', form: 'new' } })).status).toBe(
+        200,
+      )
+      const gate = (await boss.get<{ gates: GateInfo[] }>('/api/gates')).body.gates.find(({ id }) => id === bot) as GateInfo
+      for (let person = 0; person <= n; person += 1) {
+        const [id, deviceAt] = [newId(), Date.now()]
+        const who = { name: `Crew ${n} ${person}` }
+        const payload = attendanceModel(id, { direction: 'in', gate, who, via: 'list', deviceAt, skewMs: 0 } as never)
+        expect((await boss.save(`forms/${gate.form}/${id}`, { payload, feed: false })).status).toBe(200)
+      }
+    }
+    const execute = vi.spyOn(server.running.storage.db, 'execute')
+    const statementsOf = async (limit: number) => {
+      execute.mockClear()
+      const { body } = await boss.get<AnswerOf<typeof onSiteProjects>>(`/api/onsite?limit=${limit}`)
+      const texts = execute.mock.calls.map(([statement]) => new PgDialect().sqlToQuery(statement as SQL).sql)
+      return {
+        found: body.projects,
+        reads: texts.filter((text) => /\bfrom (?:records|sites|lookup_items|teams|automations)\b/.test(text)).length,
+      }
+    }
+    const one = await statementsOf(1)
+    const all = await statementsOf(50)
+    execute.mockRestore()
+    expect(all.found.filter(({ name }) => names.includes(name)).map(({ name, gates, onSite: there }) => [name, gates, there])).toEqual([
+      ['Pier 1', 1, 1],
+      ['Pier 2', 1, 2],
+      ['Pier 3', 1, 3],
+    ])
+    expect(all.found.length).toBeGreaterThan(one.found.length)
+    expect(one.reads).toBeGreaterThan(0)
+    expect(all.reads).toBe(one.reads)
   })
 
   it('is visible only to members who may read all records', async () => {

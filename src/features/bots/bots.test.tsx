@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { BotRow } from '../../../contract/endpoints/bots.ts'
-import { listProjects, projectsToPick } from '../../../contract/endpoints/projects.ts'
+import { getProject, listProjects, pageOfOwners, projectsToPick } from '../../../contract/endpoints/projects.ts'
 import { addressOf } from '../../../contract/endpoint.ts'
 import { ana, drawAt, freshDevice, keep, putDown } from '../../../tests/harness/device.tsx'
 import { act, type DrawnPage } from '../../../tests/harness/page.tsx'
@@ -76,7 +76,7 @@ async function open(
   await keep(addressOf(listProjects, undefined, projectsToPick), { teams })
   // The projects of the owner of every bot here: the depot is not among them.
   await keep('/api/teams?property=team.name&member=ana', { teams: teams.slice(0, 2) })
-  await keep('/api/teams/tower?include=team.members', teams[0])
+  await keep(addressOf(getProject, { id: 'tower' }, pageOfOwners), teams[0])
   await keep('/api/team/private/automations?archived=false', { bots: hasPrivateBot ? [bot('My own', { team: 'private' })] : [] })
   const { page: shown, router } = await drawAt(address, {
     '/automations': BotDashboardScreen,
@@ -367,6 +367,27 @@ describe('the bot dashboard', () => {
     await page().until(() => page().text().includes('Only a member of the project can own its bots.'))
     expect(network.asked[0]).toContain('"owner":"bo"')
     await page().press(inDialog('OK'))
+  })
+
+  it('an owner is searched on the server if the project has more members than a page', async () => {
+    await open('/automations', [bot('Crane')])
+    const members = teams[0]?.members
+    await keep(addressOf(getProject, { id: 'tower' }, pageOfOwners), { ...teams[0], moreMembers: '[0,2,"dee","dee"]' })
+    const found = { ...teams[0], members: [member('Zoe', 'zoe')] }
+    await keep(addressOf(getProject, { id: 'tower' }, { ...pageOfOwners, membersNamed: 'zoe' }), found)
+    await act1('Crane', 'Change Owner')
+    const asked = await dialog()
+    const choices = () => [...asked.querySelectorAll('label')].map((label) => page().text(label))
+    await page().until(() => choices().length === (members?.length ?? 0) - 1)
+    await page().until(() => page().text(asked).includes('There are more people. Search for a name to find them.'))
+    await page().press(page().control('Bo'))
+    await page().type(page().control('Search'), 'zoe')
+    // The chosen one stays in sight.
+    await page().until(() => choices().join() === 'Bo,Zoe')
+    await page().press(page().control('Zoe'))
+    network.answers.push({ success: true })
+    await page().press(inDialog('Change Owner'))
+    await page().until(() => network.asked.at(-1)?.includes('"owner":"zoe"'))
   })
 
   it('CO-447 says at once that a bot with pending actions keeps its owner', async () => {

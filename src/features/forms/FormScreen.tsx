@@ -115,6 +115,12 @@ function OpenForm(props: OpenFormProps) {
     return form.subscribe('dirty', tell)
   }, [form, host, readOnly])
 
+  useEffect(() => {
+    if (layout !== 'page') return
+    const following = import('./drawn/drawnPage.tsx').then(({ followForm }) => followForm(session))
+    return () => void following.then((stop) => stop()).catch(() => undefined)
+  }, [layout, session])
+
   const { startAfresh, cancel } = useLeaving(props, keeper)
   const buttons = useButtons(props)
   const hasBar = !readOnly && (buttons.allowSave || buttons.allowCancel)

@@ -28,7 +28,7 @@ export function ProjectListsScreen() {
               </li>
             ))}
             <li>
-              <Link to="/teams/$id" params={{ id }}>
+              <Link to="/teams/$id" params={{ id }} activeOptions={{ exact: true }}>
                 <strong>{t`Holidays`}</strong>
                 <span>{t`The holiday calendar of the project. "Tomorrow" skips these days.`}</span>
               </Link>

@@ -4,7 +4,7 @@ import { type Finding, findAnything } from '../../../contract/endpoints/console.
 import { getMe } from '../../../contract/endpoints/sign-in.ts'
 import { dayIn } from '../../../contract/rules/dayIn.ts'
 import { may } from '../../../contract/rules/permissions.ts'
-import { findsWords } from '../../../contract/rules/search/findsWords.ts'
+import { finderOf, findsWords, searchable } from '../../../contract/rules/search/findsWords.ts'
 import type { Project } from '../../../contract/endpoints/projects.ts'
 import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -87,22 +87,44 @@ function useAsked(query: string, online: boolean): { readonly found: readonly Fi
     }
   }, [online, query])
   const isCurrent = answer.query === query
-  const found = useMemo(
-    () => answer.found.filter(({ kind, title }) => (isCurrent && kind === 'record') || findsWords(query, title)),
-    [answer, isCurrent, query],
-  )
+  const found = useMemo(() => {
+    const finds = finderOf(query)
+    return answer.found.filter(({ kind, title }) => (isCurrent && kind === 'record') || finds(searchable(title)))
+  }, [answer, isCurrent, query])
   if (query === '') return { found: [], asking: false }
   return { found, asking: online && !isCurrent }
 }
 
+interface SearchableFinding {
+  readonly finding: KeptFinding
+  /** Folded once: a company has thousands of names, and each key searches all of them. */
+  readonly text: string
+}
+
+/** Names that are folded without a pause for the keys of the person. */
+const foldedAtOnce = 1000
+
+/** Makes findings searchable, in parts, so that a key waits for one part alone. Stops once `isOpen` is false. */
+async function foldAll(findings: readonly KeptFinding[], isOpen: () => boolean): Promise<readonly SearchableFinding[]> {
+  const folded: SearchableFinding[] = []
+  for (let from = 0; from < findings.length && isOpen(); from += foldedAtOnce) {
+    if (from > 0) await new Promise((resolve) => setTimeout(resolve))
+    for (const finding of findings.slice(from, from + foldedAtOnce))
+      folded.push({ finding, text: searchable(finding.words ?? finding.title) })
+  }
+  return folded
+}
+
 /** What the device keeps of this person, read once. */
-function useKept(): readonly KeptFinding[] {
+function useKept(): readonly SearchableFinding[] {
   const { i18n } = useLingui()
   const owner = useOwner()
-  const [kept, setKept] = useState<readonly KeptFinding[]>([])
+  const [kept, setKept] = useState<readonly SearchableFinding[]>([])
   useEffect(() => {
     let isOpen = true
-    void keptScreens(owner).then((rows) => isOpen && setKept(keptFindings(rows, i18n.locale)))
+    void keptScreens(owner)
+      .then((rows) => foldAll(keptFindings(rows, i18n.locale), () => isOpen))
+      .then((folded) => isOpen && setKept(folded))
     return () => {
       isOpen = false
     }
@@ -210,11 +232,16 @@ function useHits(searched: Searched): readonly HitGroup[] {
   const isInPeople = useIsInPeople()
   const places = usePlaces(searched)
   const days = useDays(searched)
-  const own = projects
-    .filter((project) => query !== '' && findsWords(query, `${project.model.name} ${payer(project)}`))
+  const finds = useMemo(() => finderOf(query), [query])
+  const ofProjects = useMemo(
+    () => projects.map((project) => ({ project, text: searchable(`${project.model.name} ${payer(project)}`) })),
+    [payer, projects],
+  )
+  const own = ofProjects
+    .filter(({ text }) => finds(text))
     .slice(0, mostOfKind)
     .map(
-      (project): Hit => ({
+      ({ project }): Hit => ({
         key: `t:${project.id}`,
         icon: 'projects',
         title: project.model.name,
@@ -222,7 +249,7 @@ function useHits(searched: Searched): readonly HitGroup[] {
         href: `/team/${project.id}/automations`,
       }),
     )
-  const onDevice = query === '' ? [] : kept.filter(({ title, words }) => findsWords(query, words ?? title))
+  const onDevice = useMemo(() => kept.filter(({ text }) => finds(text)).map(({ finding }) => finding), [finds, kept])
   const all = onceEach([...onDevice, ...found], isInPeople)
   const made = new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium' })
   const hits = (...kinds: Finding['kind'][]) =>

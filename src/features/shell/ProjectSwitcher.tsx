@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Suspense, useMemo, useState } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import type { Project } from '../../../contract/endpoints/projects.ts'
 import { LazyListPicker } from '../../ui/list-picker/LazyListPicker.tsx'
 import { ShellIcon } from './ShellIcon.tsx'
@@ -8,7 +8,7 @@ import * as styles from './shell.module.css'
 /** Returns the payer of a project, in words. */
 export function usePayer(): (project: Pick<Project, 'billingAccount'>) => string {
   const { t } = useLingui()
-  return ({ billingAccount }) => billingAccount?.name ?? t`Free Trial`
+  return useCallback(({ billingAccount }) => billingAccount?.name ?? t`Free Trial`, [t])
 }
 
 interface SwitcherProps {

@@ -1,6 +1,7 @@
 import type { SealTo } from '../../../contract/endpoints/sealing.ts'
 import type { Owner } from '../db/MusterDb.ts'
 import { getStore, type Store } from '../db/store.ts'
+import { forgetDrawn } from '../session/forgetDrawn.ts'
 
 export const sharedKey = 'muster:shared'
 
@@ -23,6 +24,7 @@ function read(store: Pick<Store, 'storage'>): Kept {
 }
 
 function write(store: Pick<Store, 'storage'>, change: Kept): void {
+  forgetDrawn(store)
   store.storage?.setItem(sharedKey, JSON.stringify({ ...read(store), ...change }))
   for (const listener of listeners) listener()
 }

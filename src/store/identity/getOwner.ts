@@ -5,6 +5,7 @@ import { emitStoreEvent } from '../db/emitStoreEvent.ts'
 import { keepGrant } from '../encryption/grantOf.ts'
 import { noteSealKey } from '../encryption/sharedDevice.ts'
 import { getStore, type Store, withReopen } from '../db/store.ts'
+import { forgetDrawn } from '../session/forgetDrawn.ts'
 
 export const ownerKey = 'muster:owner'
 
@@ -64,6 +65,7 @@ export interface GivenAtSignIn {
  */
 export async function setOwner(owner: Owner, { grant, seal }: GivenAtSignIn = {}): Promise<void> {
   const store = getStore()
+  forgetDrawn(store)
   if (seal) noteSealKey(seal, store)
   const noted = noteOwner(store, owner, grant)
   // The grant must be there if the user logs out a moment later.

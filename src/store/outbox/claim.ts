@@ -8,7 +8,7 @@ import { madeBy } from './madeBy.ts'
 import { readOp } from '../db/readOp.ts'
 import { allOf } from '../quota/freeSpace.ts'
 import { type Store, withReopen } from '../db/store.ts'
-import { journalGone } from '../integrity/checkLossJournal.ts'
+import { journalGone } from '../integrity/lossJournal.ts'
 
 /** Duration of a lease without a heartbeat, ms. */
 export const lease = 60_000

@@ -13,7 +13,7 @@ import { getOwner } from '../identity/getOwner.ts'
 import { useOwner } from '../identity/useOwner.ts'
 import { allOf } from '../quota/freeSpace.ts'
 import { getStore, type Store, withReopen } from '../db/store.ts'
-import { journalGone, journalSaved } from '../integrity/checkLossJournal.ts'
+import { journalGone, journalSaved } from '../integrity/lossJournal.ts'
 
 /** The user's choice for an answer that two users changed. */
 export type Choice = 'mine' | 'theirs' | 'both'

@@ -8,7 +8,7 @@ import { NotSaved } from '../db/not-saved.ts'
 import { overlay } from '../db/overlay.ts'
 import { allOf } from '../quota/freeSpace.ts'
 import { type Store, withReopen } from '../db/store.ts'
-import { journalGone } from '../integrity/checkLossJournal.ts'
+import { journalGone } from '../integrity/lossJournal.ts'
 
 /** Target of Edit: the address of the form's page, and the key of the draft. */
 export interface Reopened {

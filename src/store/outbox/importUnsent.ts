@@ -3,7 +3,7 @@ import { type BlobRow, type DraftRow, anonymousOwner, type OpRow, type Owner, ro
 import type { SealedBlob } from './exportUnsent.ts'
 import { readOp } from '../db/readOp.ts'
 import type { Store } from '../db/store.ts'
-import { journalSaved } from '../integrity/checkLossJournal.ts'
+import { journalSaved } from '../integrity/lossJournal.ts'
 
 interface Entry {
   name: string

@@ -1,6 +1,6 @@
 import type { Model } from '../../../contract/endpoints/records.ts'
 import type { CancelRow } from '../db/MusterDb.ts'
-import { journalGone, journalSaved } from '../integrity/checkLossJournal.ts'
+import { journalGone, journalSaved } from '../integrity/lossJournal.ts'
 import { type Store, withReopen } from '../db/store.ts'
 import { replaceRow, successor } from './decideConflict.ts'
 

@@ -4,7 +4,7 @@ import { fallbackRows, removeFromFallback, addToFallback, listFallback } from '.
 import { addLink, linkOf } from '../integrity/addLink.ts'
 import { skewOf } from '../db/serverNow.ts'
 import { type DraftRow, type OpRow, type Owner, rowVersion, type SpillRow } from '../db/MusterDb.ts'
-import { settleDraftWrites } from '../drafts/keepDraft.ts'
+import { draftWrites, settleDraftWrites } from '../drafts/keepDraft.ts'
 import { dropFiles } from '../files/keepBlob.ts'
 import { madeBy } from './madeBy.ts'
 import { NotSaved } from '../db/not-saved.ts'
@@ -12,7 +12,7 @@ import type { SealedFile } from '../encryption/sealSave.ts'
 import { sealsFor } from '../encryption/sharedDevice.ts'
 import { allOf, intoFullDevice } from '../quota/freeSpace.ts'
 import { isConnectionLoss, isQuota, type Store, withReopen } from '../db/store.ts'
-import { journalGone, journalSaved } from '../integrity/checkLossJournal.ts'
+import { journalGone, journalSaved } from '../integrity/lossJournal.ts'
 
 export interface SaveInput {
   owner: Owner
@@ -52,24 +52,21 @@ declare const __APP_VERSION__: string
  * resolves. Rejects with NotSaved, and then nothing is stored.
  */
 export async function saveOp(store: Store, given: SaveInput): Promise<Saved> {
-  const settled = given.draft && settleDraft(store, given.owner, given.draft)
+  // The newest text of the draft is written first: a browser that is killed while the save is hashed keeps it.
+  const written = given.draft && withinLimit(store, draftWrites(store, given.owner, given.draft.path)).catch(() => undefined)
   const input = given.draft ? await afterSent(store, given) : given
   const prepared = await prepare(store, input)
   // A shared device stores no plain text. The sealing code is loaded only for such a save.
   const { op, files } = sealsFor(store, input.owner)
     ? await (await import('../encryption/sealSave.ts')).sealSave(store, prepared)
     : { op: prepared, files: [] }
-  await settled
+  await written
+  if (given.draft) void settleDraftWrites(store, given.owner, given.draft.path, given.draft.initHash, true)
   await store.at('save.hashed')
   const saved = await commit(store, op, input.draft, files)
   journalSaved(store, op.owner, { ...op, opId: saved.opId })
   await store.at('save.committed')
   return saved
-}
-
-/** Waits for writes of the draft, but no longer than the save itself waits for the database. */
-async function settleDraft(store: Store, owner: Owner, { path, initHash }: DraftKey): Promise<void> {
-  await withinLimit(store, settleDraftWrites(store, owner, path, initHash, true)).catch(() => undefined)
 }
 
 /** A correction of a save that was sent meanwhile follows it; otherwise the input as it is. */

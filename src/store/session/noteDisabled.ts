@@ -1,5 +1,6 @@
 import { anonymousOwner, type Owner } from '../db/MusterDb.ts'
 import { getStore, type Store, withReopen } from '../db/store.ts'
+import { forgetDrawn } from './forgetDrawn.ts'
 
 const key = 'muster:account-disabled'
 
@@ -8,6 +9,7 @@ const key = 'muster:account-disabled'
  * database, because a service worker may be the first to learn it.
  */
 export async function noteSessionEnd(store: Store, owner: Owner, disabled = false): Promise<void> {
+  forgetDrawn(store)
   if (disabled) noteDisabled(store)
   if (owner === anonymousOwner) return
   const row = { owner, session: 'expired' as const, at: store.now(), ...(disabled && { disabled: true as const }) }

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { LookupItem } from '../../../../contract/endpoints/pages.ts'
-import { getProject, isExternal, membersToo, type Project, type Source } from '../../../../contract/endpoints/projects.ts'
+import { isExternal, type Project, type Source } from '../../../../contract/endpoints/projects.ts'
 import { lookUpCompanies, lookUpProjects, lookUpSites } from '../../../../contract/endpoints/tables.ts'
 import { useCached } from '../../../store/queries/cached.ts'
 import { Answered } from '../../../tables/Answered.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
-import { ownerChoices } from '../withBotChange.ts'
+import { OwnerPicker } from '../OwnerPicker.tsx'
 import { Choices } from '../Choices.tsx'
 import { SearchedChoices } from '../SearchedChoices.tsx'
 import { SitePicker } from './SitePicker.tsx'
@@ -26,26 +26,12 @@ export function OwnerStep({
   readonly onChoose: (uid: string) => void
 }) {
   const { t } = useLingui()
-  const cached = useCached(getProject, { id: team }, membersToo)
   return (
     <>
       <p>
         <Trans>The owner approves what the bot collects, and it writes to other systems with the owner's login.</Trans>
       </p>
-      <Answered cached={cached}>
-        {({ members = [] }) => (
-          <SearchedChoices
-            label={t`Owner`}
-            chosen={chosen}
-            onChoose={onChoose}
-            choices={ownerChoices(members).map(({ key, label, uid }) => ({
-              key: uid ?? key,
-              label,
-              ...(uid === undefined && { disabled: true, note: t`User needs to login to assign as owner` }),
-            }))}
-          />
-        )}
-      </Answered>
+      <OwnerPicker team={team} label={t`Owner`} chosen={chosen} onChoose={onChoose} />
     </>
   )
 }

@@ -1,0 +1,288 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { accessTree } from '../harness/accessTree.ts'
+import { type Device, phone, startDevice } from '../harness/browser.ts'
+import { expect, installed, openSite, people, phoneTest as test, type Site, spokenTo } from '../harness/fixtures.ts'
+import { choose, field, fill } from '../pages/form.ts'
+import { signOutHere } from '../pages/signIn.ts'
+
+/** Cold starts in which a person types: EARLY_STARTS=50 npx playwright test e2e/journeys/early-typing.spec.ts --project=chromium. */
+const starts = Number(process.env['EARLY_STARTS'] ?? 5)
+
+const hazard = '/frontend/forms/hazard-report'
+const quick = '/frontend/forms/quick'
+const box = (page: Page) => field(page, 'description').locator('textarea')
+
+/** Waits until the device keeps the form of this address as it opens. */
+const isKept = (page: Page, address: string) =>
+  page.waitForFunction((key) => localStorage.getItem(key) !== null, `muster:drawn:${address}`, { polling: 100 })
+
+/** Runs in the page: remembers whether a form was drawn before the app, and what it had when the app took its place. */
+function watchDrawn() {
+  new MutationObserver((changes) => {
+    for (const { addedNodes, removedNodes } of changes) {
+      for (const node of addedNodes) if ((node as Element).id === 'drawn') Object.assign(window, { wasDrawn: true })
+      for (const node of removedNodes)
+        if ((node as Element).id === 'drawn')
+          Object.assign(window, { typedBefore: (node as Element).querySelector('textarea')?.value.length })
+    }
+  }).observe(document, { childList: true, subtree: true })
+}
+
+const wasDrawn = (page: Page) => page.evaluate(() => 'wasDrawn' in window)
+const isReplaced = (page: Page) => expect(page.locator('#drawn')).toHaveCount(0)
+
+/** The texts of the form, without the question in which the test types. */
+const otherTexts = (page: Page) =>
+  page
+    .locator('.m-forms-screen :is(input[type=text], textarea)')
+    .evaluateAll((all) => all.filter((one) => !one.closest('[data-attribute=description]')).map((one) => (one as HTMLInputElement).value))
+
+/** A phone whose profile has the signed-in worker and one kept form, as the browser leaves it when it is closed. */
+async function keptProfile(site: Site, from: string, address: string): Promise<{ folder: string; others: string[] }> {
+  const device = await startDevice(phone, from)
+  await site.signedIn(device.page, people.worker)
+  await spokenTo(device.page)
+  await installed(device.page)
+  await device.page.goto(site.address + address)
+  await isKept(device.page, address)
+  const others = await otherTexts(device.page)
+  const folder = mkdtempSync(path.join(tmpdir(), 'muster-kept-'))
+  await device.quit()
+  cpSync(device.profile, folder, { recursive: true })
+  await device.close()
+  return { folder, others }
+}
+
+interface Key {
+  readonly key: string
+  readonly text?: string
+}
+
+/** What a person types, and what the text is then: with deleted and inserted letters. */
+function letters(count: number): { readonly keys: readonly Key[]; readonly text: string } {
+  const keys: Key[] = []
+  let [text, caret] = ['', 0]
+  for (let at = 0; at < count; at += 1) {
+    const letter = at % 10 === 9 ? ' ' : String.fromCodePoint(97 + ((at * 7) % 26))
+    const move = at % 23
+    if (move === 11 && caret > 0) {
+      keys.push({ key: 'Backspace' })
+      text = text.slice(0, caret - 1) + text.slice(caret)
+      caret -= 1
+    } else if (move === 17 && caret > 0) {
+      keys.push({ key: 'ArrowLeft' })
+      caret -= 1
+    } else {
+      keys.push({ key: letter, text: letter })
+      text = text.slice(0, caret) + letter + text.slice(caret)
+      caret += 1
+    }
+  }
+  return { keys, text }
+}
+
+const codes: Readonly<Record<string, number>> = { Backspace: 8, ArrowLeft: 37 }
+
+/** Presses the keys in the browser, one each 10 ms, without waiting for the page. */
+async function press(page: Page, keys: readonly Key[]) {
+  const cdp = await page.context().newCDPSession(page)
+  const sent: Promise<unknown>[] = []
+  for (const { key, text } of keys) {
+    const code = codes[key]
+    const about = { key, ...(text && { text }), ...(code && { windowsVirtualKeyCode: code, code: key }) }
+    sent.push(cdp.send('Input.dispatchKeyEvent', { type: text ? 'keyDown' : 'rawKeyDown', ...about }))
+    sent.push(cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', key, ...(code && { windowsVirtualKeyCode: code, code: key }) }))
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  await Promise.all(sent)
+}
+
+async function startTyping(device: Device, address: string, text: readonly Key[]) {
+  const { page } = device
+  await page.addInitScript(watchDrawn)
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await page.goto(address, { waitUntil: 'commit' })
+  await page.waitForFunction(() => document.querySelector<HTMLElement>('#drawn textarea')?.focus() === undefined && 'wasDrawn' in window)
+  await press(page, text)
+  await isReplaced(page)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+}
+
+test('what a person types from the first paint on is in the form, letter by letter, on cold starts without a connection', async ({
+  site,
+  profile,
+  browserName,
+}) => {
+  test.skip(browserName !== 'chromium', 'only Chromium slows its processor down for a test')
+  test.setTimeout(120_000 + starts * 30_000)
+  const kept = await keptProfile(site, profile, hazard)
+  site.proxy.down()
+  const { keys, text } = letters(170)
+  const before: number[] = []
+  try {
+    for (let start = 0; start < starts; start += 1) {
+      const device = await startDevice(phone, kept.folder)
+      await startTyping(device, site.address + hazard, keys)
+      const { page } = device
+      await expect(box(page)).toHaveValue(text)
+      await expect(box(page)).toBeFocused()
+      expect(await otherTexts(page)).toEqual(kept.others)
+      await expect(page.locator('[data-draft=kept]')).toBeVisible()
+      before.push(await page.evaluate(() => (window as unknown as { typedBefore: number }).typedBefore))
+      await device.close()
+    }
+  } finally {
+    site.proxy.up()
+    rmSync(kept.folder, { recursive: true, force: true })
+  }
+  // The app took over while the person typed.
+  expect(Math.min(...before)).toBeGreaterThan(0)
+  expect(Math.min(...before)).toBeLessThan(text.length)
+})
+
+/** Runs in the page: the app starts when `goOn` is called, as on a very slow device. */
+function holdStart() {
+  const { requestAnimationFrame, setTimeout } = window
+  const held: (() => void)[] = []
+  const hold = (work: unknown) => held.push(work as () => void)
+  window.requestAnimationFrame = hold
+  window.setTimeout = ((work: () => void, ms?: number) => (ms === 1000 ? hold(work) : setTimeout(work, ms))) as never
+  const goOn = () => {
+    Object.assign(window, { requestAnimationFrame, setTimeout })
+    for (const work of held) work()
+  }
+  Object.assign(window, { goOn })
+}
+
+/** Opens the address in another window, where the app does not start before the returned function is called. */
+async function openHeld(page: Page, address: string) {
+  await page.addInitScript(holdStart)
+  await page.goto(address)
+  await page.locator('#drawn').waitFor()
+  return () => page.evaluate(() => (window as unknown as { goOn(): void }).goOn())
+}
+
+test('choices, texts and the caret come along, and a button says that it is not ready', async ({ worker: page, site, browserName }) => {
+  test.skip(browserName !== 'chromium', 'only Chromium tells the accessibility tree')
+  await page.goto(site.address + hazard)
+  await isKept(page, hazard)
+  const goOn = await openHeld(page, site.address + hazard)
+  await choose(page, 'event', 'No, it is a hazard')
+  await choose(page, 'hazard_type', 'Slip or trip')
+  await box(page).fill('Loose boards')
+  await box(page).evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(2, 5))
+  const tree = await accessTree(page)
+  await page.evaluate(() => document.querySelector<HTMLElement>('#drawn .m-forms-actionBar button:last-of-type')?.click())
+  await expect(page.locator('#drawn').getByText('Ready in a moment')).toBeVisible()
+  const twice = await page.evaluate(() => {
+    const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id)
+    return ids.filter((id, index) => ids.indexOf(id) !== index)
+  })
+  expect(await page.locator('#drawn').count()).toBe(1)
+  await goOn()
+  await isReplaced(page)
+  expect(twice).toEqual([])
+  for (const nodes of [tree, await accessTree(page)]) {
+    const count = (wanted: string, name?: string) =>
+      nodes.filter((one) => one.role === wanted && (!name || one.name.startsWith(name))).length
+    expect([count('main'), count('heading', 'Hazard Report'), count('textbox', 'What')]).toEqual([1, 1, count('textbox', 'What')])
+    expect(count('button', 'Save')).toBeLessThanOrEqual(1)
+  }
+  await expect(field(page, 'event').getByRole('radio', { name: 'No, it is a hazard' })).toBeChecked()
+  expect(
+    await field(page, 'hazard_type')
+      .locator('select')
+      .evaluate((list: HTMLSelectElement) => list.selectedOptions[0]?.text),
+  ).toBe('Slip or trip')
+  await expect(box(page)).toHaveValue('Loose boards')
+  expect(await box(page).evaluate((area: HTMLTextAreaElement) => [area.selectionStart, area.selectionEnd])).toEqual([2, 5])
+  await expect(box(page)).toBeFocused()
+})
+
+test('another person does not see what was kept, and a draft is not hidden by it', async ({ worker: page, site }) => {
+  await page.addInitScript(watchDrawn)
+  const address = site.address + quick
+  await page.goto(address)
+  await isKept(page, quick)
+  await page.reload()
+  await isReplaced(page)
+  expect(await wasDrawn(page)).toBe(true)
+
+  // A draft is not hidden by the form without it.
+  await fill(page, 'note', 'The ladder at gate 2')
+  await expect(page.locator('[data-draft=kept]')).toBeVisible()
+  await page.reload()
+  await expect(field(page, 'note').locator('input')).toHaveValue('The ladder at gate 2')
+  expect(await wasDrawn(page)).toBe(false)
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await expect(field(page, 'note').locator('input')).toHaveValue('')
+
+  await page.goto(site.address + hazard)
+  await isKept(page, hazard)
+  // Another window signs another person in.
+  await site.signedIn(page, people.foreman)
+  await page.goto(site.address + hazard)
+  await expect(box(page)).toBeVisible()
+  await isReplaced(page)
+  expect(await wasDrawn(page)).toBe(false)
+})
+
+test('a sign-out deletes what was kept at once', async ({ worker: page, site }) => {
+  await page.goto(site.address + quick)
+  await isKept(page, quick)
+  await page.goto(`${site.address}/sessions`)
+  await signOutHere(page)
+  await expect(page).toHaveURL(/\/sign-in$/)
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('muster:drawn:')))).toEqual([])
+})
+
+const settings = (...questions: readonly string[]) =>
+  JSON.stringify({
+    name: 'Toolbox talk',
+    children: [...questions.map((name) => ({ type: 'text', attribute: name.toLowerCase(), label: name })), { type: 'save', label: 'Save' }],
+  })
+
+test('a form that has changed says so, and shows an answer that it does not take any more', async ({ phones }) => {
+  const forms = mkdtempSync(path.join(tmpdir(), 'muster-forms-'))
+  const file = path.join(forms, 'toolbox-talk.form.json')
+  writeFileSync(file, settings('Topic', 'Place'))
+  const site = await openSite({ forms })
+  const talk = '/frontend/forms/toolbox-talk'
+  try {
+    const page = await (await phones.open()).newPage()
+    await site.signedIn(page, people.worker)
+    await installed(page)
+    await page.goto(site.address + talk)
+    await isKept(page, talk)
+    const older = await page.evaluate((key) => localStorage.getItem(key) ?? '', `muster:drawn:${talk}`)
+
+    writeFileSync(file, settings('Topic', 'Weather'))
+    await expect
+      .poll(async () => {
+        await page.reload()
+        await isReplaced(page)
+        return await field(page, 'weather').count()
+      })
+      .toBe(1)
+    // After a power cut the browser has the older form, and the database the newer one.
+    await page.goto(`${site.address}/readyz`)
+    await page.evaluate(([key = '', text = '']) => localStorage.setItem(key, text), [`muster:drawn:${talk}`, older])
+    const goOn = await openHeld(page, site.address + talk)
+    await fill(page, 'topic', 'Ladders')
+    await fill(page, 'place', 'Gate 2')
+    await goOn()
+    await isReplaced(page)
+    await expect(field(page, 'topic').locator('input')).toHaveValue('Ladders')
+    await expect(field(page, 'weather').locator('input')).toHaveValue('')
+    const told = page.getByRole('alert').filter({ hasText: 'The form has changed.' })
+    await expect(told).toContainText('Place Gate 2')
+    await expect(told).not.toContainText('Ladders')
+  } finally {
+    await site.close()
+    rmSync(forms, { recursive: true })
+  }
+})

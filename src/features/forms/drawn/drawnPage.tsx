@@ -1,0 +1,341 @@
+import { t } from '@lingui/core/macro'
+import { createRoot } from 'react-dom/client'
+import { pagesOf } from '../../../fields/pages/pagesOf.ts'
+import { anonymousOwner } from '../../../store/db/MusterDb.ts'
+import { getStore } from '../../../store/db/store.ts'
+import { readPrefill } from '../../../store/drafts/savePrefill.ts'
+import { sealsFor } from '../../../store/encryption/sharedDevice.ts'
+import { getOwner, ownerKey } from '../../../store/identity/getOwner.ts'
+import { pairedHere } from '../../../store/kiosk/findPairing.ts'
+import { getPreference } from '../../../store/preferences/preferences.ts'
+import { readMark } from '../../../store/session/deviceMark.ts'
+import { drawnPrefix, forgetDrawn } from '../../../store/session/forgetDrawn.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { withLazyTexts } from '../../../ui/withLazyTexts.ts'
+import type { Session } from '../openForm.ts'
+import * as styles from '../forms.module.css'
+
+// Keeps how a new form opens for public/guard.js, and gives the app what was typed into it (docs/decisions/0150, 0151).
+/** An element: name, attributes, children. Not HTML, because the pages' policy forbids text that becomes HTML. */
+type Part = string | [name: string, attributes: Record<string, string>, ...parts: readonly unknown[]]
+
+interface Kept {
+  readonly state: string
+  readonly day: string | undefined
+  readonly path: string
+  readonly version: string
+  /** In the person's language: a press on what the app does; the form has changed; answers that it does not take; Close. */
+  readonly words: readonly [string, string, string, string]
+}
+
+/** What public/guard.js has drawn; `root` is the element of the app, which is not in the document yet. */
+type DrawnPage = HTMLElement & { readonly kept: Kept; readonly root: HTMLElement; readonly composing?: boolean }
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+/** Limits in localStorage: characters of one form, and number of forms. */
+const [mostCharacters, mostForms] = [120_000, 6]
+/** Times in ms: a screen is unchanged and is kept; a composed word or a late field is awaited; nothing loads; the app is shown. */
+const [quiet, patience, settled, limit] = [2000, 4000, 400, 10_000]
+
+const loading = '.boot,[data-skeleton],[aria-busy=true]'
+/** Dates and numbers are not among them: a browser does not tell where the caret is in them. */
+const typable = /^(?:text|search|tel|url|radio|checkbox|textarea|select-one)$/
+const neverKept = 'script,style,dialog,iframe,video,canvas,input[type=file],img[src^="blob:"]'
+/** States that change by themselves: their words are not kept. */
+const passing = '[role=status],[role=alert],[aria-live],a[href^="/outbox"]'
+const dropped = /^(?:on|href$|target$|autofocus$|tabindex$)/
+
+const placeOf = () => location.pathname + location.search
+const isControl = (element: Element): element is Control => element.matches('input,textarea,select')
+const isTicked = (control: Control): control is HTMLInputElement => control.type === 'radio' || control.type === 'checkbox'
+
+/** What a kept form depends on; public/guard.js computes the same. */
+const kinds = 'owner shared kiosk device preference:language preference:theme preference:x:acting-as'
+const stateOf = (app: string): string =>
+  JSON.stringify([
+    app,
+    ...kinds.split(' ').map((name) => localStorage.getItem(`muster:${name}`)),
+    navigator.languages,
+    matchMedia('(prefers-color-scheme: dark)').matches,
+  ])
+
+/** A form of a described page may have no version; then its settings are the version. */
+const versionOf = ({ data, settings }: Session): string => data.formVersion ?? JSON.stringify(settings)
+
+/** The name of a control's answer: its id or name without the number of the form. */
+const answerOf = (control: Control) => /^f\d+-(.+)/.exec(control.name || control.id)?.[1]
+
+function isUsable(control: Control): boolean {
+  if (!typable.test(control.type) || control.disabled || answerOf(control) === undefined) return false
+  if (control instanceof HTMLSelectElement) return control.options.length > 2
+  return !control.readOnly && !control.matches('[role=combobox],[aria-haspopup]')
+}
+
+/** Attributes of the drawn element; what needs the app says so. */
+function attributesOf(element: Element, wait: string): Record<string, string> {
+  const kept: Record<string, string> = {}
+  for (const { name, value } of element.attributes) if (!dropped.test(name)) kept[name] = value
+  const late = { 'aria-disabled': 'true', title: wait }
+  if (element.matches('a[href]')) Object.assign(kept, late, { role: 'link', tabindex: '0' })
+  if (element.matches('button,summary,[role=button]')) Object.assign(kept, late)
+  if (element.matches('button')) kept['type'] = 'button'
+  if (!isControl(element)) return kept
+  if (isTicked(element)) {
+    delete kept['checked']
+    if (element.checked) kept['checked'] = ''
+  } else if (element instanceof HTMLInputElement) kept['value'] = (element as HTMLInputElement).value
+  if (isUsable(element) || element.disabled) return kept
+  return Object.assign(kept, late, element instanceof HTMLSelectElement ? { disabled: '' } : { readonly: '' })
+}
+
+function partOf(node: Node, wait: string): Part[] {
+  if (node instanceof Text) return [node.data]
+  if (!(node instanceof Element) || node.matches(neverKept)) return []
+  const attributes = attributesOf(node, wait)
+  if (node.matches(passing)) return [['span', { class: attributes['class'] ?? '', style: attributes['style'] ?? '' }]]
+  if (node instanceof HTMLTextAreaElement) return [['textarea', attributes, node.value]]
+  if (node instanceof HTMLOptionElement) {
+    delete attributes['selected']
+    if (node.selected) attributes['selected'] = ''
+  }
+  return [[node.localName, attributes, ...[...node.childNodes].flatMap((child) => partOf(child, wait))]]
+}
+
+/** Whether one person uses the device, as themselves; another window may have signed in another one. */
+const isPrivate = () =>
+  (localStorage.getItem(ownerKey) ?? anonymousOwner) === getOwner() &&
+  !(sealsFor(getStore(), getOwner()) || pairedHere() || readMark()?.locked || getPreference('x:acting-as'))
+
+/** Whether this form opens the same for this person each time. */
+function opensPlain({ form, isNew, leftovers, path, readOnly, restoredAt, storeFailed, visit }: Session): boolean {
+  if (!isNew || readOnly || storeFailed || !visit || visit.told || restoredAt !== undefined || leftovers.length > 0) return false
+  return !pagesOf(form) && !readPrefill(path) && window.parent === window && !location.hash && isPrivate()
+}
+
+function write(session: Session, root: Element): void {
+  const app = document.querySelector<HTMLScriptElement>('script[type=module][src]')
+  if (!app) return
+  const wait = t`Ready in a moment`
+  const isDated = /date|time|day|now/i.test(JSON.stringify(session.settings))
+  const kept = {
+    state: stateOf(app.src),
+    day: isDated ? new Date().toDateString() : undefined,
+    path: session.path,
+    version: versionOf(session),
+    title: document.title,
+    html: Object.fromEntries([...document.documentElement.attributes].map(({ name, value }) => [name, value])),
+    words: [wait, t`The form has changed. Check what you typed:`, t`The form has changed. These answers no longer fit:`, t`Close`],
+    parts: [...[...root.childNodes].flatMap((node) => partOf(node, wait)), ['div', { role: 'status' }]],
+  } satisfies Kept & { parts: Part[]; title: string; html: Record<string, string> }
+  const text = JSON.stringify(kept)
+  const key = drawnPrefix + placeOf()
+  if (Object.keys(localStorage).filter((name) => name.startsWith(drawnPrefix)).length > mostForms) forgetDrawn(getStore())
+  if (text.length <= mostCharacters) localStorage.setItem(key, text)
+  else localStorage.removeItem(key)
+}
+
+/** Keeps the form of this address until a person changes an answer. Returns the function that stops it. */
+function keepDrawn(session: Session): () => void {
+  const root = document.getElementById('root') ?? drawnPage()?.root
+  const [store, place, { pathname }] = [getStore(), placeOf(), location]
+  const forget = () => forgetDrawn(store, pathname)
+  if (!opensPlain(session)) forget()
+  if (!root || !opensPlain(session)) return forget
+  let [isOver, timer] = [false, 0]
+  const keep = async () => {
+    if (!root.isConnected || root.querySelector(loading) || document.querySelector('dialog[open]')) return later()
+    await withLazyTexts(() => Promise.resolve())
+    // Another window may have a draft of this form by now.
+    if ((await store.db.drafts.where('[owner+path]').equals([getOwner(), session.path]).count()) > 0) return forget()
+    const isSame = !isOver && root.isConnected && !session.form.dirty() && placeOf() === place && opensPlain(session)
+    if (isSame) write(session, root)
+  }
+  const later = () => {
+    clearTimeout(timer)
+    timer = window.setTimeout(() => void keep().catch(forget), quiet)
+  }
+  const changes = new MutationObserver(later)
+  changes.observe(root, { childList: true, characterData: true, subtree: true, attributeFilter: ['open', 'hidden', 'aria-expanded'] })
+  const stop = () => {
+    isOver = true
+    clearTimeout(timer)
+    changes.disconnect()
+    stopListening()
+  }
+  const stopListening = session.form.subscribe('any', () => {
+    if (!session.form.dirty()) return
+    stop()
+    forget()
+  })
+  later()
+  return stop
+}
+
+const drawnPage = () => document.querySelector<DrawnPage>('#drawn')
+
+const controlsIn = (page: Element) => [...page.querySelectorAll<Control>('input,textarea,select')].filter(answerOf)
+
+/** The same for a control in both pages. A page may be of another version of the form: options are compared by their words. */
+const nameOf = (control: Control): string =>
+  `${control.localName} ${answerOf(control)} ${isTicked(control) ? `${control.type} ${control.closest('label')?.textContent}` : ''}`
+
+const likeIn = (page: Element, control: Control): Control | undefined =>
+  controlsIn(page).find((each) => nameOf(each) === nameOf(control) && !each.disabled)
+
+/** The answer as words: of now, or as the page was drawn. Radio buttons are one answer. */
+function answerIn(control: Control, isDrawn: boolean): string {
+  if (control instanceof HTMLSelectElement) {
+    const options = [...control.options]
+    const chosen = options.find((option) => (isDrawn ? option.defaultSelected : option.selected))
+    return (chosen ?? options[0])?.text ?? ''
+  }
+  if (!isTicked(control)) return isDrawn ? control.defaultValue : control.value
+  const all = control.type === 'radio' ? [...(control.closest('form') ?? document).querySelectorAll<HTMLInputElement>('input')] : [control]
+  const group = all.filter(({ name, type }) => name === control.name && type === control.type)
+  const ticked = group.find((each) => (isDrawn ? each.defaultChecked : each.checked))
+  return ticked?.closest('label')?.textContent ?? ''
+}
+
+function isTyped(control: Control): boolean {
+  if (control.type === 'radio' && isTicked(control) && !control.checked) return false
+  return answerIn(control, false) !== answerIn(control, true)
+}
+
+function setValue(control: Control, value: string): void {
+  // The setter of the class: React sees the change as it sees typing.
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, value)
+  control.dispatchEvent(new Event('input', { bubbles: true }))
+  if (control instanceof HTMLSelectElement) control.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+/** Gives the answer to the app. False if its form has no such question, or another answer by now, for example of a draft. */
+function adopt(typed: Control, root: Element, isFocused: boolean): boolean {
+  const control = likeIn(root, typed)
+  if (!control || (answerIn(control, false) !== answerIn(typed, true) && answerIn(control, false) !== answerIn(typed, false))) return false
+  if (isTicked(control) && isTicked(typed)) {
+    if (control.checked !== typed.checked) control.click()
+    return control.checked === typed.checked
+  }
+  if (control instanceof HTMLSelectElement) {
+    const option = [...control.options].find(({ text }) => text === answerIn(typed, false))
+    if (!option) return false
+    setValue(control, option.value)
+    return true
+  }
+  setValue(control, typed.value)
+  // A field that the person has left is tidied, as after typing.
+  if (!isFocused) control.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
+  return true
+}
+
+/** The element of the app that is in the place of this drawn one. */
+function counterpart(root: Element, page: Element, element: Element): HTMLElement | undefined {
+  if (isControl(element) && answerOf(element) !== undefined) return likeIn(root, element)
+  const alike = (each: Element) => each.textContent === element.textContent && each.ariaLabel === element.ariaLabel
+  const before = [...page.querySelectorAll(element.localName)].filter(alike).indexOf(element)
+  return [...root.querySelectorAll<HTMLElement>(element.localName)].filter(alike)[before]
+}
+
+function takeCaret(from: Element, to: Element): void {
+  if (!isControl(from) || !isControl(to) || from instanceof HTMLSelectElement || to instanceof HTMLSelectElement) return
+  if (!isTicked(to) && from.selectionStart !== null)
+    to.setSelectionRange(from.selectionStart, from.selectionEnd, from.selectionDirection ?? undefined)
+  to.scrollTop = from.scrollTop
+}
+
+let shown: Session | undefined
+let notice: (() => void) | undefined
+
+/** Shows answers above the form, until the person closes the message or leaves the form. */
+function showAnswers(root: Element, text: string, close: string, answers: readonly Control[]): void {
+  const place = document.createElement('div')
+  place.setAttribute('role', 'alert')
+  root.before(place)
+  const page = createRoot(place)
+  notice = () => {
+    page.unmount()
+    place.remove()
+    notice = undefined
+  }
+  const labelOf = (control: Control) => control.closest('[data-attribute]')?.querySelector('[id$="-label"]')?.textContent ?? ''
+  page.render(
+    <Notice level="warning">
+      <p>{text}</p>
+      <ul>
+        {answers.map((control) => (
+          <li key={nameOf(control)}>
+            <strong>{labelOf(control)}</strong> {answerIn(control, false)}
+          </li>
+        ))}
+      </ul>
+      <Button onClick={() => notice?.()}>{close}</Button>
+    </Notice>,
+  )
+}
+
+/** Gives the app what was typed; what it does not take, or takes under another version of the form, is shown. */
+function handOver({ kept, root }: DrawnPage, typed: readonly Control[], focused: Element | null): void {
+  const [, changed, unfit, close] = kept.words
+  const lost = typed.filter((control) => shown?.path !== kept.path || !adopt(control, root, control === focused))
+  if (lost.length > 0) showAnswers(root, unfit, close, lost)
+  else if (typed.length > 0 && shown && versionOf(shown) !== kept.version) showAnswers(root, changed, close, typed)
+}
+
+/** Replaces the drawn page by the app in one task: no key press may come between. */
+function swap(page: DrawnPage): void {
+  const focused = page.querySelector<HTMLElement>(':focus')
+  const { scrollY } = window
+  const top = focused?.getBoundingClientRect().top ?? 0
+  // A word that is still composed becomes part of the answer.
+  focused?.blur()
+  const typed = controlsIn(page).filter(isTyped)
+  page.replaceWith(page.root)
+  handOver(page, typed, focused)
+  const next = focused && counterpart(page.root, page, focused)
+  if (!focused || !next) return scrollTo(0, scrollY)
+  next.focus({ preventScroll: true })
+  takeCaret(focused, next)
+  scrollBy(0, next.getBoundingClientRect().top - top)
+}
+
+/** Whether the fields that the person uses are in the form of the app: the rest of a long form is drawn in idle slices. */
+function isWhole(page: DrawnPage): boolean {
+  if (page.composing === true) return false
+  return controlsIn(page).every((control) => (!isTyped(control) && control !== document.activeElement) || likeIn(page.root, control))
+}
+
+/** Puts the app in the place of the drawn page as soon as it has the form, or another screen. */
+export async function replaceDrawn(): Promise<void> {
+  const page = drawnPage()
+  if (!page) return
+  const begun = performance.now()
+  let [formAt, otherAt] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  for (let now = begun; now - begun < limit; now = performance.now()) {
+    if (shown) {
+      formAt = Math.min(formAt, now)
+      const isLoading = page.root.querySelector(loading) !== null && now - formAt < settled
+      if ((!isLoading && isWhole(page)) || now - formAt > patience) break
+    }
+    const form = page.root.querySelector(`.${styles.screen}`)
+    const isStarting = page.root.querySelector(loading) || (form && !form.closest('[data-layout=mini]'))
+    otherAt = isStarting ? Number.POSITIVE_INFINITY : Math.min(otherAt, now)
+    if (now - otherAt > settled) break
+    await new Promise((resolve) => setTimeout(resolve, 16))
+  }
+  // Without the drawn page: the guard shows why the app did not start.
+  if (page.isConnected) swap(page)
+}
+
+/** Follows the form on the screen. Returns the function that ends it. */
+export function followForm(session: Session): () => void {
+  shown = session
+  const stop = keepDrawn(session)
+  return () => {
+    stop()
+    if (shown === session) shown = undefined
+    // Newer data opens the same form again.
+    setTimeout(() => shown?.path === session.path || notice?.())
+  }
+}
