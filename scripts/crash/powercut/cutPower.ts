@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -123,7 +123,7 @@ export async function cutPower({ rounds, answers, fault, usesPostgres, stopAtFir
         if (round % 10 === 1) expectComplete(disk, started, log, join(folder, 'all'))
         const next = join(folder, `disk${round}`)
         await postgres?.killAndRestart()
-        const cut = postgres ? log.length : chooseCut(log, ledger)
+        const cut = postgres ? log.length : chooseCut(log, ledger, checkpointsOf(log, disk))
         for (const entry of entriesUntil(log, cut)) model.apply(entry)
         model.writeCut(next)
         ledger.forgetAfter(cut)
@@ -189,12 +189,22 @@ function expectComplete(disk: string, started: DiskModel, log: Buffer, folder: s
   }
 }
 
-/** A moment of the log: mostly right after an acknowledgement, otherwise any, and sometimes the end. */
-function chooseCut(log: Buffer, ledger: Ledger): number {
+/**
+ * The moments right after checkpoints of the embedded database: its control file is on the disk and names a place in the
+ * write-ahead log, which has to be there.
+ */
+function checkpointsOf(log: Buffer, disk: string): number[] {
+  const { ino } = statSync(join(disk, 'database/global/pg_control'))
+  return [...readEntries(log)].flatMap(({ kind, a, end }) => (kind === 'flushEnd' && a === ino ? [end] : []))
+}
+
+/** A moment of the log: mostly right after an acknowledgement or a checkpoint, otherwise any, and sometimes the end. */
+function chooseCut(log: Buffer, ledger: Ledger, checkpoints: readonly number[]): number {
   const chance = Math.random()
-  const { moments } = ledger
-  if (chance < 0.6 && moments.length > 0) return moments[Math.floor(Math.random() * moments.length)] ?? log.length
-  return chance < 0.85 ? Math.floor(Math.random() * log.length) : log.length
+  const anyOf = (moments: readonly number[]) => moments[Math.floor(Math.random() * moments.length)] ?? log.length
+  if (chance < 0.45) return anyOf(ledger.moments)
+  if (chance < 0.75) return anyOf(checkpoints)
+  return chance < 0.9 ? Math.floor(Math.random() * log.length) : log.length
 }
 
 function* entriesUntil(log: Buffer, cut: number): Generator<Entry> {
