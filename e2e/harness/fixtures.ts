@@ -142,7 +142,8 @@ const noComplaint = /\/favicon\.ico because it violates|^Failed to load .* A Ser
 /** Collects errors of the page; a test with errors fails. */
 function complaintsOf(page: Page, found: string[]) {
   page.on('pageerror', (error) => {
-    if (!noComplaint.test(error.message)) found.push(String(error))
+    // Playwright takes what is before a colon for the name of the error.
+    if (!noComplaint.test(String(error))) found.push(String(error))
   })
   page.on('console', (message) => {
     if (message.type() === 'error' && /unhandled|uncaught|is not a function|cannot read/i.test(message.text())) found.push(message.text())

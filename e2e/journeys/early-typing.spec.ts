@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { accessTree } from '../harness/accessTree.ts'
+import { signInApi } from '../harness/api.ts'
 import { type Device, phone, startDevice } from '../harness/browser.ts'
+import { cookiesOf } from '../harness/cookiesOf.ts'
 import { expect, installed, openSite, people, phoneTest as test, type Site, spokenTo } from '../harness/fixtures.ts'
 import { choose, field, fill } from '../pages/form.ts'
 import { signOutHere } from '../pages/signIn.ts'
@@ -234,6 +236,9 @@ test('another person does not see what was kept, and a draft is not hidden by it
 test('a sign-out deletes what was kept at once', async ({ worker: page, site }) => {
   await page.goto(site.address + quick)
   await isKept(page, quick)
+  // A session of its own: the sign-out ends that of no other test.
+  const { headers } = await signInApi(site.server.address, people.worker)
+  await page.context().addCookies(cookiesOf(headers['cookie'], site.address))
   await page.goto(`${site.address}/sessions`)
   await signOutHere(page)
   await expect(page).toHaveURL(/\/sign-in$/)
