@@ -93,7 +93,11 @@
         'display:block;padding:14px 18px;border:2px solid;border-radius:12px;color:inherit;font-weight:600;text-align:center'
       place.append(link)
     }
-    if (drawn) drawn.replaceWith(root)
+    // What was typed stays on the screen: no app has it.
+    if (drawn && drawn.isConnected) {
+      drawn.prepend(place)
+      return scrollTo(0, 0)
+    }
     const boot = document.querySelector('.boot')
     boot.removeAttribute('aria-hidden')
     boot.append(place)
