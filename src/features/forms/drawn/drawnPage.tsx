@@ -228,10 +228,19 @@ function isTyped(control: Control): boolean {
   return answerIn(control, false) !== answerIn(control, true)
 }
 
-function setValue(control: Control, value: string): void {
+function takeCaret(from: Control, to: Control): void {
+  if (from instanceof HTMLSelectElement || to instanceof HTMLSelectElement) return
+  if (!isTicked(to) && from.selectionStart !== null)
+    to.setSelectionRange(from.selectionStart, from.selectionEnd, from.selectionDirection ?? undefined)
+  to.scrollTop = from.scrollTop
+}
+
+function setValue(control: Control, value: string, caretOf?: Control): void {
   // The setter of the class: React sees the change as it sees typing.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, value)
-  control.dispatchEvent(new Event('input', { bubbles: true }))
+  // Before the event: a control that formats a telephone number moves the caret along.
+  if (caretOf) takeCaret(caretOf, control)
+  flushSync(() => control.dispatchEvent(new Event('input', { bubbles: true })))
   if (control instanceof HTMLSelectElement) control.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
@@ -263,7 +272,7 @@ function adopt(typed: Control, root: Element, isFocused: boolean): boolean {
     setValue(control, option.value)
     return true
   }
-  setValue(control, typed.value)
+  setValue(control, typed.value, isFocused ? typed : undefined)
   // A field that the person has left is tidied, as after typing.
   if (!isFocused) control.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
   return true
@@ -275,13 +284,6 @@ function counterpart(root: Element, page: Element, element: Element): HTMLElemen
   const alike = (each: Element) => each.textContent === element.textContent && each.ariaLabel === element.ariaLabel
   const before = [...page.querySelectorAll(element.localName)].filter(alike).indexOf(element)
   return [...root.querySelectorAll<HTMLElement>(element.localName)].filter(alike)[before]
-}
-
-function takeCaret(from: Element, to: Element): void {
-  if (!isControl(from) || !isControl(to) || from instanceof HTMLSelectElement || to instanceof HTMLSelectElement) return
-  if (!isTicked(to) && from.selectionStart !== null)
-    to.setSelectionRange(from.selectionStart, from.selectionEnd, from.selectionDirection ?? undefined)
-  to.scrollTop = from.scrollTop
 }
 
 let shown: Session | undefined
@@ -306,7 +308,7 @@ function showAnswers(root: Element, text: string, close: string, answers: readon
       <p>{text}</p>
       <ul>
         {answers.map((control) => (
-          <li key={nameOf(control)}>
+          <li key={control.id + nameOf(control)}>
             <strong>{labelOf(control)}</strong> {answerIn(control, false)}
           </li>
         ))}
@@ -341,7 +343,7 @@ function swap(page: DrawnPage): void {
   const next = focused && counterpart(page.root, page, focused)
   if (!focused || !next) return scrollTo(0, scrollY)
   next.focus({ preventScroll: true })
-  takeCaret(focused, next)
+  if (isControl(focused) && isControl(next) && next.value === focused.value) takeCaret(focused, next)
   scrollBy(0, next.getBoundingClientRect().top - top)
 }
 
