@@ -119,8 +119,9 @@
     worker.postMessage({ type: 'FAILED', script: new URL(script.src).pathname }, [port2])
   }
 
-  const trouble = () => {
-    if (watching) return
+  const trouble = ({ target }) => {
+    // A picture of a drawn form that does not load is no trouble of the app.
+    if (watching || target.nodeName === 'IMG') return
     watching = true
     setTimeout(look, patience)
   }
