@@ -93,7 +93,11 @@
         'display:block;padding:14px 18px;border:2px solid;border-radius:12px;color:inherit;font-weight:600;text-align:center'
       place.append(link)
     }
-    if (drawn) drawn.replaceWith(root)
+    // What was typed stays on the screen: no app has it.
+    if (drawn && drawn.isConnected) {
+      drawn.prepend(place)
+      return scrollTo(0, 0)
+    }
     const boot = document.querySelector('.boot')
     boot.removeAttribute('aria-hidden')
     boot.append(place)
@@ -115,8 +119,9 @@
     worker.postMessage({ type: 'FAILED', script: new URL(script.src).pathname }, [port2])
   }
 
-  const trouble = () => {
-    if (watching) return
+  const trouble = ({ target }) => {
+    // A picture of a drawn form that does not load is no trouble of the app.
+    if (watching || target.nodeName === 'IMG') return
     watching = true
     setTimeout(look, patience)
   }

@@ -5,7 +5,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { safeHref } from '../lib/safeHref.ts'
-import { isBusy, isDirty } from '../features/page/isDirty.ts'
+import { isBusy, isDirty, startWork } from '../features/page/isDirty.ts'
 import { anonymousOwner } from '../store/db/MusterDb.ts'
 import { ownerKey } from '../store/identity/getOwner.ts'
 import { getOwner } from '../store/identity/useOwner.ts'
@@ -118,10 +118,11 @@ async function start(): Promise<void> {
     ),
   )
   if (drawn)
-    import('../features/forms/drawn/drawnPage.tsx').then(
-      ({ replaceDrawn }) => replaceDrawn(),
-      () => drawn.replaceWith(element),
-    )
+    // A reload before the app has what was typed would lose it.
+    void import('../features/forms/drawn/drawnPage.tsx')
+      .then(({ replaceDrawn }) => replaceDrawn())
+      .catch(() => drawn.replaceWith(element))
+      .finally(startWork())
   inAPause(bringFonts, 1000)
   followLogOut()
   const rest = () => {

@@ -117,8 +117,8 @@ function OpenForm(props: OpenFormProps) {
 
   useEffect(() => {
     if (layout !== 'page') return
-    const following = import('./drawn/drawnPage.tsx').then(({ followForm }) => followForm(session))
-    return () => void following.then((stop) => stop()).catch(() => undefined)
+    const following = import('./drawn/drawnPage.tsx').then(({ followForm }) => followForm(session)).catch(() => undefined)
+    return () => void following.then((stop) => stop?.())
   }, [layout, session])
 
   const { startAfresh, cancel } = useLeaving(props, keeper)

@@ -100,8 +100,9 @@ export function Dialog({
     const dialog = element.current
     if (!open || !dialog) return
     const before = document.activeElement
-    // Browsers from before 2022 have no modal dialogs: the dialog is still shown over the page.
-    if (typeof dialog.showModal === 'function') dialog.showModal()
+    // Browsers from before 2022 have no modal dialogs: the dialog is still shown over the page. Outside of the document none
+    // can be modal yet (features/forms/drawn/drawnPage.tsx).
+    if (dialog.isConnected && typeof dialog.showModal === 'function') dialog.showModal()
     else dialog.setAttribute('open', '')
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     const overflow = document.documentElement.style.overflow

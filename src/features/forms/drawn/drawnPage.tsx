@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { pagesOf } from '../../../fields/pages/pagesOf.ts'
 import { anonymousOwner } from '../../../store/db/MusterDb.ts'
 import { getStore } from '../../../store/db/store.ts'
 import { readPrefill } from '../../../store/drafts/savePrefill.ts'
 import { sealsFor } from '../../../store/encryption/sharedDevice.ts'
-import { getOwner, ownerKey } from '../../../store/identity/getOwner.ts'
+import { getOwner, onOwnerChange, ownerKey } from '../../../store/identity/getOwner.ts'
 import { pairedHere } from '../../../store/kiosk/findPairing.ts'
 import { getPreference } from '../../../store/preferences/preferences.ts'
 import { readMark } from '../../../store/session/deviceMark.ts'
@@ -25,8 +26,11 @@ interface Kept {
   readonly day: string | undefined
   readonly path: string
   readonly version: string
-  /** In the person's language: a press on what the app does; the form has changed; answers that it does not take; Close. */
-  readonly words: readonly [string, string, string, string]
+  /**
+   * In the person's language: a press on what the app does; the form has changed; answers that the changed form does not
+   * take; Close; answers that the form does not take.
+   */
+  readonly words: readonly [string, string, string, string, string]
 }
 
 /** What public/guard.js has drawn; `root` is the element of the app, which is not in the document yet. */
@@ -34,8 +38,8 @@ type DrawnPage = HTMLElement & { readonly kept: Kept; readonly root: HTMLElement
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** Limits in localStorage: characters of one form, and number of forms. */
-const [mostCharacters, mostForms] = [120_000, 6]
+/** Limits in localStorage: characters of one form, number of forms. More elements have more characters: they are not read. */
+const [mostCharacters, mostForms, mostElements] = [120_000, 6, 3000]
 /** Times in ms: a screen is unchanged and is kept; a composed word or a late field is awaited; nothing loads; the app is shown. */
 const [quiet, patience, settled, limit] = [2000, 4000, 400, 10_000]
 
@@ -104,14 +108,17 @@ function partOf(node: Node, wait: string): Part[] {
 }
 
 /** Whether one person uses the device, as themselves; another window may have signed in another one. */
-const isPrivate = () =>
-  (localStorage.getItem(ownerKey) ?? anonymousOwner) === getOwner() &&
-  !(sealsFor(getStore(), getOwner()) || pairedHere() || readMark()?.locked || getPreference('x:acting-as'))
+function isPrivate(): boolean {
+  const { storage } = getStore()
+  if (!storage || (storage.getItem(ownerKey) ?? anonymousOwner) !== getOwner()) return false
+  return !(sealsFor(getStore(), getOwner()) || pairedHere() || readMark()?.locked || getPreference('x:acting-as'))
+}
 
 /** Whether this form opens the same for this person each time. */
 function opensPlain({ form, isNew, leftovers, path, readOnly, restoredAt, storeFailed, visit }: Session): boolean {
   if (!isNew || readOnly || storeFailed || !visit || visit.told || restoredAt !== undefined || leftovers.length > 0) return false
-  return !pagesOf(form) && !readPrefill(path) && window.parent === window && !location.hash && isPrivate()
+  if (!location.pathname.startsWith('/frontend/') || location.hash || window.parent !== window) return false
+  return !pagesOf(form) && !readPrefill(path) && isPrivate()
 }
 
 function write(session: Session, root: Element): void {
@@ -126,7 +133,13 @@ function write(session: Session, root: Element): void {
     version: versionOf(session),
     title: document.title,
     html: Object.fromEntries([...document.documentElement.attributes].map(({ name, value }) => [name, value])),
-    words: [wait, t`The form has changed. Check what you typed:`, t`The form has changed. These answers no longer fit:`, t`Close`],
+    words: [
+      wait,
+      t`The form has changed. Check what you typed:`,
+      t`The form has changed. These answers no longer fit:`,
+      t`Close`,
+      t`These answers are not in the form:`,
+    ],
     parts: [...[...root.childNodes].flatMap((node) => partOf(node, wait)), ['div', { role: 'status' }]],
   } satisfies Kept & { parts: Part[]; title: string; html: Record<string, string> }
   const text = JSON.stringify(kept)
@@ -146,6 +159,9 @@ function keepDrawn(session: Session): () => void {
   let [isOver, timer] = [false, 0]
   const keep = async () => {
     if (!root.isConnected || root.querySelector(loading) || document.querySelector('dialog[open]')) return later()
+    if (root.getElementsByTagName('*').length > mostElements) return forget()
+    // The messages of a refused save are not part of a new form.
+    if (root.querySelector('[data-invalid]')) return
     await withLazyTexts(() => Promise.resolve())
     // Another window may have a draft of this form by now.
     if ((await store.db.drafts.where('[owner+path]').equals([getOwner(), session.path]).count()) > 0) return forget()
@@ -181,8 +197,17 @@ const controlsIn = (page: Element) => [...page.querySelectorAll<Control>('input,
 const nameOf = (control: Control): string =>
   `${control.localName} ${answerOf(control)} ${isTicked(control) ? `${control.type} ${control.closest('label')?.textContent}` : ''}`
 
-const likeIn = (page: Element, control: Control): Control | undefined =>
-  controlsIn(page).find((each) => nameOf(each) === nameOf(control) && !each.disabled)
+/**
+ * The control of the app that is in the place of a drawn one. Those with the same name, such as the comments of several rows,
+ * are told apart by their order; undefined if one page has more of them.
+ */
+function likeIn(root: Element, drawn: Control): Control | undefined {
+  const name = nameOf(drawn)
+  const like = (page: Element | null) => (page ? controlsIn(page).filter((each) => nameOf(each) === name) : [])
+  const [before, now] = [like(drawn.closest('#drawn')), like(root)]
+  const control = before.length === now.length ? now[before.indexOf(drawn)] : undefined
+  return control?.disabled === false ? control : undefined
+}
 
 /** The answer as words: of now, or as the page was drawn. Radio buttons are one answer. */
 function answerIn(control: Control, isDrawn: boolean): string {
@@ -203,28 +228,51 @@ function isTyped(control: Control): boolean {
   return answerIn(control, false) !== answerIn(control, true)
 }
 
-function setValue(control: Control, value: string): void {
+function takeCaret(from: Control, to: Control): void {
+  if (from instanceof HTMLSelectElement || to instanceof HTMLSelectElement) return
+  if (!isTicked(to) && from.selectionStart !== null)
+    to.setSelectionRange(from.selectionStart, from.selectionEnd, from.selectionDirection ?? undefined)
+  to.scrollTop = from.scrollTop
+}
+
+function setValue(control: Control, value: string, caretOf?: Control): void {
   // The setter of the class: React sees the change as it sees typing.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, value)
-  control.dispatchEvent(new Event('input', { bubbles: true }))
+  // Before the event: a control that formats a telephone number moves the caret along.
+  if (caretOf) takeCaret(caretOf, control)
+  flushSync(() => control.dispatchEvent(new Event('input', { bubbles: true })))
   if (control instanceof HTMLSelectElement) control.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
-/** Gives the answer to the app. False if its form has no such question, or another answer by now, for example of a draft. */
+/** Whether the app has another answer than the drawn or the typed one, for example of a draft. */
+function isAnswered(typed: Control, root: Element): boolean {
+  const control = likeIn(root, typed)
+  return control !== undefined && ![answerIn(typed, true), answerIn(typed, false)].includes(answerIn(control, false))
+}
+
+/** The option of the app that was chosen in a drawn list. Options with the same words are told apart by their values. */
+function optionLike(list: HTMLSelectElement, drawn: Control): HTMLOptionElement | undefined {
+  // A long list renders its options when it gets the focus (fields/useLazyOptions.ts).
+  flushSync(() => list.dispatchEvent(new FocusEvent('focusin', { bubbles: true })))
+  const alike = [...list.options].filter(({ text }) => text === answerIn(drawn, false))
+  return alike.find(({ value }) => value === drawn.value) ?? alike[0]
+}
+
+/** Gives the answer to the app. False if its form has no such question. */
 function adopt(typed: Control, root: Element, isFocused: boolean): boolean {
   const control = likeIn(root, typed)
-  if (!control || (answerIn(control, false) !== answerIn(typed, true) && answerIn(control, false) !== answerIn(typed, false))) return false
+  if (!control) return false
   if (isTicked(control) && isTicked(typed)) {
     if (control.checked !== typed.checked) control.click()
     return control.checked === typed.checked
   }
   if (control instanceof HTMLSelectElement) {
-    const option = [...control.options].find(({ text }) => text === answerIn(typed, false))
+    const option = optionLike(control, typed)
     if (!option) return false
     setValue(control, option.value)
     return true
   }
-  setValue(control, typed.value)
+  setValue(control, typed.value, isFocused ? typed : undefined)
   // A field that the person has left is tidied, as after typing.
   if (!isFocused) control.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
   return true
@@ -238,13 +286,6 @@ function counterpart(root: Element, page: Element, element: Element): HTMLElemen
   return [...root.querySelectorAll<HTMLElement>(element.localName)].filter(alike)[before]
 }
 
-function takeCaret(from: Element, to: Element): void {
-  if (!isControl(from) || !isControl(to) || from instanceof HTMLSelectElement || to instanceof HTMLSelectElement) return
-  if (!isTicked(to) && from.selectionStart !== null)
-    to.setSelectionRange(from.selectionStart, from.selectionEnd, from.selectionDirection ?? undefined)
-  to.scrollTop = from.scrollTop
-}
-
 let shown: Session | undefined
 let notice: (() => void) | undefined
 
@@ -254,7 +295,9 @@ function showAnswers(root: Element, text: string, close: string, answers: readon
   place.setAttribute('role', 'alert')
   root.before(place)
   const page = createRoot(place)
+  const stop = onOwnerChange(() => notice?.())
   notice = () => {
+    stop()
     page.unmount()
     place.remove()
     notice = undefined
@@ -265,7 +308,7 @@ function showAnswers(root: Element, text: string, close: string, answers: readon
       <p>{text}</p>
       <ul>
         {answers.map((control) => (
-          <li key={nameOf(control)}>
+          <li key={control.id + nameOf(control)}>
             <strong>{labelOf(control)}</strong> {answerIn(control, false)}
           </li>
         ))}
@@ -277,10 +320,14 @@ function showAnswers(root: Element, text: string, close: string, answers: readon
 
 /** Gives the app what was typed; what it does not take, or takes under another version of the form, is shown. */
 function handOver({ kept, root }: DrawnPage, typed: readonly Control[], focused: Element | null): void {
-  const [, changed, unfit, close] = kept.words
-  const lost = typed.filter((control) => shown?.path !== kept.path || !adopt(control, root, control === focused))
-  if (lost.length > 0) showAnswers(root, unfit, close, lost)
-  else if (typed.length > 0 && shown && versionOf(shown) !== kept.version) showAnswers(root, changed, close, typed)
+  const [, changed, unfit, close, missed] = kept.words
+  const form = shown?.path === kept.path ? shown : undefined
+  const isNewer = form !== undefined && versionOf(form) !== kept.version
+  // Found before the first answer is given, because an answer may change others.
+  const refused = typed.filter((control) => !form || isAnswered(control, root))
+  const lost = typed.filter((control) => refused.includes(control) || !adopt(control, root, control === focused))
+  if (lost.length > 0) showAnswers(root, isNewer ? unfit : missed, close, lost)
+  else if (typed.length > 0 && isNewer) showAnswers(root, changed, close, typed)
 }
 
 /** Replaces the drawn page by the app in one task: no key press may come between. */
@@ -296,8 +343,17 @@ function swap(page: DrawnPage): void {
   const next = focused && counterpart(page.root, page, focused)
   if (!focused || !next) return scrollTo(0, scrollY)
   next.focus({ preventScroll: true })
-  takeCaret(focused, next)
+  if (isControl(focused) && isControl(next) && next.value === focused.value) takeCaret(focused, next)
   scrollBy(0, next.getBoundingClientRect().top - top)
+}
+
+/** A dialog of the app is modal only in the document (ui/overlays/Dialog.tsx). */
+function openDialogs(root: Element): void {
+  for (const dialog of root.querySelectorAll<HTMLDialogElement>('dialog[open]')) {
+    if (typeof dialog.showModal !== 'function') return
+    dialog.removeAttribute('open')
+    dialog.showModal()
+  }
 }
 
 /** Whether the fields that the person uses are in the form of the app: the rest of a long form is drawn in idle slices. */
@@ -325,7 +381,9 @@ export async function replaceDrawn(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 16))
   }
   // Without the drawn page: the guard shows why the app did not start.
-  if (page.isConnected) swap(page)
+  if (!page.isConnected) return
+  swap(page)
+  openDialogs(page.root)
 }
 
 /** Follows the form on the screen. Returns the function that ends it. */

@@ -1,0 +1,168 @@
+import 'fake-indexeddb/auto'
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { type ReactNode, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { act } from '../../../../tests/harness/page.tsx'
+import { setOwner } from '../../../store/identity/getOwner.ts'
+import { PhoneInput } from '../../../fields/mobile/PhoneInput.tsx'
+import { Dialog } from '../../../ui/overlays/Dialog.tsx'
+import type { Session } from '../openForm.ts'
+import { followForm, replaceDrawn } from './drawnPage.tsx'
+import * as styles from '../forms.module.css'
+
+const session = { path: 'forms/talk/:new', isNew: false, data: { formVersion: '1' } } as unknown as Session
+const kept = { path: session.path, version: '1', words: ['Wait', 'Check:', 'No longer fit:', 'Close', 'Not in the form:'] }
+
+const draw = (place: HTMLElement, content: ReactNode) =>
+  act(() =>
+    createRoot(place).render(
+      <I18nProvider i18n={i18n}>
+        <form className={styles.screen}>{content}</form>
+      </I18nProvider>,
+    ),
+  )
+
+/**
+ * Draws a form, types into it, starts the app beside it, and puts the app in its place. Returns the root of the app. The
+ * field with the id `focused` has the caret at its end.
+ */
+async function start(drawn: ReactNode, typed: Readonly<Record<string, string>>, app: ReactNode, focused?: string): Promise<HTMLElement> {
+  const root = document.createElement('div')
+  const page = Object.assign(document.createElement('div'), { id: 'drawn', kept, root })
+  document.body.append(page)
+  await draw(page, drawn)
+  for (const [id, text] of Object.entries(typed)) (page.querySelector(`#${id}`) as HTMLInputElement).value = text
+  if (focused) page.querySelector<HTMLInputElement>(`#${focused}`)?.focus()
+  followForm(session)
+  await draw(root, app)
+  await replaceDrawn()
+  return root
+}
+
+const valueOf = (root: HTMLElement, id: string) => root.querySelector<HTMLInputElement>(`#${id}`)?.value
+const message = () => document.querySelector('[role=alert]')?.textContent ?? ''
+
+beforeEach(() => {
+  for (const name of ['scrollTo', 'scrollBy']) vi.stubGlobal(name, () => undefined)
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  document.body.replaceChildren()
+})
+
+it('a comment is in its own row, though all rows have a question of this name', async () => {
+  const rows = (first: number) => [0, 1, 2].map((row) => <textarea key={row} id={`f${first + row}-comment`} defaultValue="" />)
+  const root = await start(rows(2), { 'f3-comment': 'Loose board' }, rows(7))
+  expect([7, 8, 9].map((row) => valueOf(root, `f${row}-comment`))).toEqual(['', 'Loose board', ''])
+  expect(message()).toBe('')
+})
+
+const people = [['0', 'Ana Diaz'] as const, ['1', 'Ana Diaz'] as const, ['2', 'Bo Lee'] as const]
+const optionsOf = (all: typeof people) =>
+  all.map(([value, name]) => (
+    <option key={value} value={value}>
+      {name}
+    </option>
+  ))
+
+/** As in a large form: the options are rendered when the list gets the focus. */
+function LongList() {
+  const [isFull, setFull] = useState(false)
+  const [value, setValue] = useState('')
+  return (
+    <select id="f1-person" value={value} onFocus={() => setFull(true)} onChange={({ target }) => setValue(target.value)}>
+      <option value="">Choose…</option>
+      {isFull ? optionsOf(people) : null}
+    </select>
+  )
+}
+
+it('a list that has not rendered its options takes the chosen one of two with the same name', async () => {
+  const drawn = (
+    <select id="f1-person" defaultValue="">
+      <option value="">Choose…</option>
+      {optionsOf(people)}
+    </select>
+  )
+  const root = await start(drawn, { 'f1-person': '1' }, <LongList />)
+  await vi.waitFor(() => expect(valueOf(root, 'f1-person')).toBe('1'))
+  expect(message()).toBe('')
+})
+
+/** The first answer fills in the second one. */
+function Filled() {
+  const [kind, setKind] = useState('')
+  const [place, setPlace] = useState('')
+  const choose = (text: string) => {
+    setKind(text)
+    setPlace('Everywhere')
+  }
+  return (
+    <>
+      <input id="f1-kind" value={kind} onChange={({ target }) => choose(target.value)} />
+      <input id="f1-place" value={place} onChange={({ target }) => setPlace(target.value)} />
+    </>
+  )
+}
+
+it('an answer that was typed is not replaced by one that another answer fills in', async () => {
+  const drawn = (
+    <>
+      <input id="f1-kind" defaultValue="" />
+      <input id="f1-place" defaultValue="" />
+    </>
+  )
+  const root = await start(drawn, { 'f1-kind': 'Slip', 'f1-place': 'Gate 2' }, <Filled />)
+  await vi.waitFor(() => expect([valueOf(root, 'f1-kind'), valueOf(root, 'f1-place')]).toEqual(['Slip', 'Gate 2']))
+  expect(message()).toBe('')
+})
+
+function Phone() {
+  const [number, setNumber] = useState('')
+  return <PhoneInput id="f1-mobile" value={number} onChange={setNumber} />
+}
+
+it('the caret is after the last digit of a telephone number that the app formats', async () => {
+  const drawn = <input id="f1-mobile" type="tel" defaultValue="" />
+  const root = await start(drawn, { 'f1-mobile': '21255' }, <Phone />, 'f1-mobile')
+  const input = root.querySelector<HTMLInputElement>('#f1-mobile')
+  await vi.waitFor(() => expect(input?.value).toBe('(212) 55'))
+  expect(document.activeElement).toBe(input)
+  expect(input?.selectionStart).toBe('(212) 55'.length)
+})
+
+it('an answer beside a draft is shown until another person signs in, and does not say that the form has changed', async () => {
+  await setOwner('u:ana')
+  const field = (text: string) => <input id="f1-note" defaultValue={text} />
+  const root = await start(field(''), { 'f1-note': 'Gate 2' }, field('Of the draft'))
+  await vi.waitFor(() => expect(message()).toContain('Gate 2'))
+  expect(message()).toContain('Not in the form:')
+  expect(valueOf(root, 'f1-note')).toBe('Of the draft')
+  await setOwner('u:bo')
+  expect(message()).toBe('')
+})
+
+it('a dialog that the app opens before it is in the document is modal after it', async () => {
+  const { prototype } = HTMLDialogElement
+  const { showModal } = prototype
+  const places: boolean[] = []
+  prototype.showModal = function show(this: HTMLDialogElement) {
+    places.push(this.isConnected)
+    this.setAttribute('open', '')
+  }
+  try {
+    const app = (
+      <Dialog open title="Please sign in again" onClose={() => undefined}>
+        Your login has expired.
+      </Dialog>
+    )
+    const root = await start(<input id="f1-note" defaultValue="" />, {}, app)
+    expect(places).toEqual([true])
+    expect(root.querySelector('dialog')?.open).toBe(true)
+  } finally {
+    prototype.showModal = showModal
+  }
+})
