@@ -32,6 +32,9 @@ test('a manager decides without a connection, takes a decision back, and only th
   const rejected = await decide(page, 'Reject')
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(cards(page).filter({ hasText: rejected.title })).toHaveCount(rejected.before)
+  // The inbox has given the focus to the answer that is back: before that, the card is drawn again under a press.
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(0)
+  await expect(cards(page).filter({ hasText: rejected.title }).getByRole('link').first()).toBeFocused()
   const { title } = await decide(page, 'Approve')
   expect(before).toContain(title)
 
