@@ -1,5 +1,6 @@
-// Each screen of the console in a company of 500 projects: from the press until its content is painted on a slow laptop
-// (4× CPU), and how long the browser takes from a press or a key to the next paint, by its own event timing.
+// Each screen of the console in a company of 500 projects: from the moment that the app goes there until its content is painted,
+// on a slow laptop (4× CPU); and on this machine how long the browser takes from a press or a key to the next paint, by its own
+// event timing.
 import { figure, percentile } from '../measure.mjs'
 import { idOf } from './company.mjs'
 

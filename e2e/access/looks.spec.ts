@@ -138,7 +138,7 @@ test('with forced colors nothing of the sign-in, My Tasks, a form and its errors
   await look('sign-in')
 })
 
-test('with forced colors nothing of a kiosk vanishes: its PIN, its start, its form', async ({ page, site }) => {
+test('with forced colors nothing vanishes of the page that starts a kiosk, nor of its start page', async ({ page, site }) => {
   await page.setViewportSize({ width: 1024, height: 768 })
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' })
   await page.goto(`${site.address}/kiosk/246810`)

@@ -26,7 +26,7 @@ interface Look {
 export function addressTest(title: string, begin: () => Look): void {
   crawlTest(title, async ({ browser, crawled }) => {
     crawlTest.skip(isSearch)
-    crawlTest.setTimeout(20 * minutes)
+    crawlTest.setTimeout(12 * minutes)
     const { arrived, look, finish } = begin()
     const page = await startPage(browser, crawled, roles['Owner'])
     const { lost } = await walk(page, readWays().roles.get('Owner') ?? [], async (row) => {

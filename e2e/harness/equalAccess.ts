@@ -31,11 +31,11 @@ const engine = readFileSync(createRequire(import.meta.url).resolve('accessibilit
 /** What IBM Equal Access calls a violation of WCAG 2.2 AA in the page. */
 export async function engineFindings(page: Page): Promise<EngineFinding[]> {
   // It takes a label that the browser does not lay out, far below the window, for missing.
-  await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
+  const laidOut = await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
   await page.evaluate(() => scrollTo(0, 0))
   await atRest(page)
   if (!(await page.evaluate(() => 'ace' in globalThis))) await page.evaluate(`${engine};globalThis.ace = ace`)
-  return await page.evaluate(async () => {
+  const found = await page.evaluate(async () => {
     const { results } = await new ace.Checker().check(document, ['WCAG_2_2'])
     return results
       .filter(({ value: [level, result] }) => level === 'VIOLATION' && result === 'FAIL')
@@ -46,4 +46,7 @@ export async function engineFindings(page: Page): Promise<EngineFinding[]> {
         element: snippet.slice(0, 240),
       }))
   })
+  // A walk goes on in the same page, which is then as the app draws it.
+  await laidOut.evaluate((style) => (style as Element).remove())
+  return found
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, people, phoneTestOfOwnSite } from '../harness/fixtures.ts'
-import { waitingTitles } from '../pages/review.ts'
+import { sentDecisions, waitingTitles } from '../pages/review.ts'
 
 const test = phoneTestOfOwnSite()
 test.use({ viewport: { width: 1280, height: 800 } })
@@ -32,10 +32,16 @@ test('a manager decides without a connection, takes a decision back, and only th
   const rejected = await decide(page, 'Reject')
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(cards(page).filter({ hasText: rejected.title })).toHaveCount(rejected.before)
+  // The inbox has given the focus to the answer that is back: before that, the card is drawn again under a press.
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(0)
+  await expect(cards(page).filter({ hasText: rejected.title }).getByRole('link').first()).toBeFocused()
   const { title } = await decide(page, 'Approve')
+  expect(before).toContain(title)
 
   site.proxy.up()
   const after = [...before]
   after.splice(after.indexOf(title), 1)
   await expect.poll(async () => await waitingTitles(site)).toEqual(after)
+  // Both may be decisions about one answer: its title alone does not say which one the server has.
+  expect(sentDecisions(site)).toEqual(['APPROVE'])
 })

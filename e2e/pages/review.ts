@@ -9,3 +9,10 @@ export async function waitingTitles(site: Site): Promise<readonly string[]> {
   const { executions } = await manager.get<AnswerOf<typeof openExecutions>>('/api/executions/open')
   return executions.map(({ title }) => title).sort()
 }
+
+/** What the browser has asked the server to do with answers, each decision once. */
+export function sentDecisions(site: Site): readonly string[] {
+  const sent = site.proxy.seen.filter(({ method, path }) => method !== 'GET' && path.startsWith('/api/data/automation/'))
+  const once = new Map(sent.map(({ headers, body }) => [headers['idempotency-key'], body.toString()]))
+  return [...once.values()].map((body) => (JSON.parse(body) as { payload: { completionAction: string } }).payload.completionAction)
+}

@@ -12,7 +12,7 @@ test('in WebKit a stranger’s number gets the same answer as a known one, and a
     await page.goto(`${site.address}/sign-in`)
     await askForPin(page, '2025550199')
     await page.shown({ css: 'main', text: /We sent a text message with 6 digits/ })
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('autocomplete'))).toBe('one-time-code')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('autocomplete'))).toBe('one-time-code')
     await page.fill(pinField, '123456')
     await page.shown({ css: '[role=alert]', text: /\w/ })
     await page.shown({ css: `${pinField.css}[aria-invalid=true]` })

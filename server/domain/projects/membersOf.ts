@@ -44,8 +44,10 @@ type MemberRow = z.infer<typeof MemberRow>
 /** One JSON value with all rows: otherwise the driver returns thousands of rows cell by cell. */
 const MembersRow = z.object({ all: z.nullable(z.array(MemberRow)), removed: z.boolean() })
 
+/** PostgreSQL has no text with a zero in it. */
+const Stored = z.string().check(z.refine((value) => !value.includes('\0')))
 /** Place, rank, name and key of the last one on a page. */
-const Cursor = z.tuple([z.int(), z.int().check(z.gte(0), z.lte(3)), z.string(), z.string()])
+const Cursor = z.tuple([z.int(), z.int().check(z.gte(0), z.lte(3)), Stored, Stored])
 
 /** Further words of a search are ignored. */
 const mostWords = 10

@@ -297,7 +297,7 @@ describe('pages of members', () => {
 
   it('a cursor that no page gave is refused in plain words', async () => {
     const boss = await server.person(owner)
-    for (const cursor of ['x', '[0,1.5,"a","b"]', '[0,1e12,"a","b"]', '[0.5,1,"a","b"]', '[0,1,"a"]']) {
+    for (const cursor of ['x', '[0,1.5,"a","b"]', '[0,1e12,"a","b"]', '[0.5,1,"a","b"]', '[0,1,"a"]', '[0,1,"a\\u0000","b"]']) {
       const query = new URLSearchParams({ include: 'team.members', membersLimit: '2', membersAfter: cursor }).toString()
       const { status, body } = await boss.get<{ error: { details: unknown } }>(`/api/teams/${harborPoint}?${query}`)
       expect([cursor, status]).toEqual([cursor, 400])

@@ -101,6 +101,8 @@ describe('who is on site, as the server tells it', () => {
     }
     const one = await statementsOf(1)
     const all = await statementsOf(50)
+    // A job of the server may read meanwhile.
+    await expect.poll(async () => (await statementsOf(50)).reads - (await statementsOf(1)).reads, { timeout: 10_000 }).toBe(0)
     execute.mockRestore()
     expect(all.found.filter(({ name }) => names.includes(name)).map(({ name, gates, onSite: there }) => [name, gates, there])).toEqual([
       ['Pier 1', 1, 1],
@@ -109,7 +111,6 @@ describe('who is on site, as the server tells it', () => {
     ])
     expect(all.found.length).toBeGreaterThan(one.found.length)
     expect(one.reads).toBeGreaterThan(0)
-    expect(all.reads).toBe(one.reads)
   })
 
   it('is visible only to members who may read all records', async () => {
