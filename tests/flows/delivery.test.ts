@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { claim, settle } from '../../src/store/outbox/claim.ts'
 import { viewOutbox } from '../../src/store/outbox/viewOutbox.ts'
-import { resetPauses } from '../../src/store/outbox/unsent.ts'
+import { resetPauses } from '../../src/store/outbox/resetPauses.ts'
 import { discardSave, holdSave, reopenSave, retrySave } from '../../src/store/outbox/discardSave.ts'
 import { noteOwner } from '../../src/store/identity/getOwner.ts'
 import { openDraft } from '../../src/store/drafts/openDraft.ts'

@@ -10,7 +10,6 @@ import { type Saved, saveOp } from './saveOp.ts'
 import { sealsFor } from '../encryption/sharedDevice.ts'
 import type { Made } from '../db/MusterDb.ts'
 import { getStore } from '../db/store.ts'
-import { resetPauses } from './unsent.ts'
 import { useAside } from './useAside.ts'
 import { notSavedWords, type WaitState } from './waitWords.ts'
 
@@ -207,6 +206,7 @@ export async function unlockSealed(): Promise<void> {
 
 /** Ends all back-off pauses and sends everything now. */
 export async function sendNow(): Promise<void> {
+  const { resetPauses } = await import('./resetPauses.ts')
   await resetPauses(getStore())
   emitStoreEvent('kick')
 }

@@ -42,8 +42,6 @@ export const buttonRecipe = {
         _hover: { bg: 'accent.hover' },
         _active: { bg: 'accent.press' },
         _disabled: { bg: 'bg.hover', color: 'fg.subtle', borderColor: 'border.default' },
-        // The browser leaves out its colour: its edge tells it from the others.
-        '@media (forced-colors: active)': { borderWidth: '4px' },
       },
       plain: {
         bg: 'bg.surface',
