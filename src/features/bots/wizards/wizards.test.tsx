@@ -4,7 +4,7 @@ import { botCatalogue } from '../../../../contract/reference/botCatalogue.ts'
 import type { BotRow } from '../../../../contract/endpoints/bots.ts'
 import { type CloneLine, cloneSayings } from '../../../../contract/endpoints/botEditor.ts'
 import { addressOf } from '../../../../contract/endpoint.ts'
-import { listProjects, projectsToPick } from '../../../../contract/endpoints/projects.ts'
+import { getProject, listProjects, pageOfOwners, projectsToPick } from '../../../../contract/endpoints/projects.ts'
 import { drawAt, freshDevice, keep, putDown } from '../../../../tests/harness/device.tsx'
 import { type DrawnPage, drawPage } from '../../../../tests/harness/page.tsx'
 import { AddBotScreen } from './AddBotScreen.tsx'
@@ -71,7 +71,7 @@ async function open(address: string, Screen: FunctionComponent, me: object = {},
   await keep('/api/me', asked)
   await keep(`/api/me?include=${encodeURIComponent(whole)}`, asked)
   await keep(addressOf(listProjects, undefined, projectsToPick), { teams: mine.map(({ members: _, ...rest }) => rest) })
-  for (const one of teams) await keep(`/api/teams/${one.id}?include=team.members`, one)
+  for (const one of teams) await keep(addressOf(getProject, { id: one.id }, pageOfOwners), one)
   await keep(addressOf(listProjects, undefined, { ...projectsToPick, template: 'true' }), {
     teams: mine.length === 0 ? [] : [{ id: 'master', rev: 1, model: { name: 'Master', isTemplate: true } }],
   })
