@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type PointerEvent, useEffect, useId, useRef, useState } from 'react'
+import { type PointerEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import * as styles from './chart.module.css'
 
 /** One day or other category; `values` are in the order of the series. */
@@ -209,7 +209,7 @@ export function niceMost(most: number): number {
 
 function useWidth(box: { readonly current: HTMLElement | null }): number {
   const [width, setWidth] = useState(320)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = box.current
     if (!element || typeof ResizeObserver === 'undefined') return
     const measure = () => {
