@@ -5,6 +5,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { safeHref } from '../lib/safeHref.ts'
+import type { DrawnPage } from '../features/forms/drawn/drawnPage.tsx'
 import { isBusy, isDirty, startWork } from '../features/page/isDirty.ts'
 import { anonymousOwner } from '../store/db/MusterDb.ts'
 import { ownerKey } from '../store/identity/getOwner.ts'
@@ -49,9 +50,6 @@ function followLogOut(): void {
     if (key === ownerKey && newValue === anonymousOwner && getOwner() !== anonymousOwner) location.replace('/sign-in')
   })
 }
-
-/** The form that public/guard.js has drawn; `root` takes its place. */
-type DrawnPage = HTMLElement & { readonly root: HTMLElement }
 
 let sync: Promise<() => void> | undefined
 

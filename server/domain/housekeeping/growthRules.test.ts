@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { SQL } from 'drizzle-orm'
-import { PgDialect } from 'drizzle-orm/pg-core'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { statementsOf } from '../../../tests/harness/statementsOf.ts'
 import { newId, useServer } from '../../../tests/harness/testServer.ts'
 import { onEachStorage } from '../../../tests/harness/storages.ts'
 import { readTables } from '../../storage/dump/readTables.ts'
@@ -22,10 +21,10 @@ it('each table of the database has a rule for its growth, in the code and in doc
 
 it('the housekeeping deletes from each table with a rule that ends, a bounded number of rows with one statement', async () => {
   const { db } = server.running.storage
-  const execute = vi.spyOn(db, 'execute')
+  const sent = statementsOf(db)
   await tidyUp(server.running.app)
-  const statements = execute.mock.calls.map(([statement]) => new PgDialect().sqlToQuery(statement as SQL).sql.replaceAll('"', ''))
-  execute.mockRestore()
+  const statements = sent.texts().map((text) => text.replaceAll('"', ''))
+  sent.stop()
   const deleted = (table: string) => statements.some((statement) => new RegExp(`\\bdelete\\s+from ${table}\\b`).test(statement))
   const ending = Object.entries(growthRules).flatMap(([table, rule]) => ('when' in rule ? [table] : []))
   expect(ending.filter((table) => table !== 'files' && !deleted(table))).toEqual([])

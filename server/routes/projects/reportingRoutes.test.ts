@@ -1,9 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm'
-import { PgDialect } from 'drizzle-orm/pg-core'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { pricingTable } from '../../../contract/endpoints/billing/pricing.ts'
 import type { Statistics } from '../../../contract/endpoints/reporting.ts'
 import { daysLater } from '../../../contract/rules/daysLater.ts'
+import { statementsOf } from '../../../tests/harness/statementsOf.ts'
 import {
   type Device,
   foreman,
@@ -265,10 +265,10 @@ describe('days that a report has counted', () => {
     expect(await keptDays()).toEqual(earlier)
     const after = { ...before, started: 108, workers: 54, hours: 52 * 8 + 8 + 12, signIns: 54, attention: 108, days: [104, 2, 2] }
     // Days of this form and the whole period of the others: with one count and one page.
-    const execute = vi.spyOn(server.running.storage.db, 'execute')
+    const statements = statementsOf(server.running.storage.db)
     expect(await report()).toEqual(after)
-    const texts = execute.mock.calls.map(([statement]) => new PgDialect().sqlToQuery(statement as SQL).sql)
-    execute.mockRestore()
+    const texts = statements.texts()
+    statements.stop()
     expect(texts.filter((text) => /from records r\s+where/.test(text))).toHaveLength(2)
     expect(await keptDays()).toEqual({ ...days, '2025-05-08': 2, '2025-05-09': 2 })
     expect(await report()).toEqual(after)

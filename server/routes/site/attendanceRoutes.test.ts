@@ -1,6 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm'
-import { PgDialect } from 'drizzle-orm/pg-core'
-import { describe, expect, it, vi } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
 import {
   attendanceModel,
   type GateInfo,
@@ -13,6 +12,7 @@ import type { musterEvents } from '../../../contract/endpoints/muster.ts'
 import { sameDecisionOf, samePath } from '../../../contract/endpoints/site/SameRecord.ts'
 import { presenceOf } from '../../../contract/rules/presence.ts'
 import { possiblySame, sameOnes } from '../../../contract/rules/crew/possiblySame.ts'
+import { statementsOf } from '../../../tests/harness/statementsOf.ts'
 import { foreman, manager, newId, outsider, tower, useServer, worker } from '../../../tests/harness/testServer.ts'
 import { findAnomalies } from '../../domain/attendance/findAnomalies.ts'
 import { eventsOfProject } from '../../domain/attendance/projectsOnSite.ts'
@@ -89,21 +89,20 @@ describe('who is on site, as the server tells it', () => {
         expect((await boss.save(`forms/${gate.form}/${id}`, { payload, feed: false })).status).toBe(200)
       }
     }
-    const execute = vi.spyOn(server.running.storage.db, 'execute')
-    const statementsOf = async (limit: number) => {
-      execute.mockClear()
+    const statements = statementsOf(server.running.storage.db)
+    const readsOf = async (limit: number) => {
+      statements.clear()
       const { body } = await boss.get<AnswerOf<typeof onSiteProjects>>(`/api/onsite?limit=${limit}`)
-      const texts = execute.mock.calls.map(([statement]) => new PgDialect().sqlToQuery(statement as SQL).sql)
       return {
         found: body.projects,
-        reads: texts.filter((text) => /\bfrom (?:records|sites|lookup_items|teams|automations)\b/.test(text)).length,
+        reads: statements.texts().filter((text) => /\bfrom (?:records|sites|lookup_items|teams|automations)\b/.test(text)).length,
       }
     }
-    const one = await statementsOf(1)
-    const all = await statementsOf(50)
+    const one = await readsOf(1)
+    const all = await readsOf(50)
     // A job of the server may read meanwhile.
-    await expect.poll(async () => (await statementsOf(50)).reads - (await statementsOf(1)).reads, { timeout: 10_000 }).toBe(0)
-    execute.mockRestore()
+    await expect.poll(async () => (await readsOf(50)).reads - (await readsOf(1)).reads, { timeout: 10_000 }).toBe(0)
+    statements.stop()
     expect(all.found.filter(({ name }) => names.includes(name)).map(({ name, gates, onSite: there }) => [name, gates, there])).toEqual([
       ['Pier 1', 1, 1],
       ['Pier 2', 1, 2],

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { getProject, pageOfOwners } from '../../../contract/endpoints/projects.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { Answered } from '../../tables/Answered.tsx'
-import { TextField } from '../../ui/controls/TextField.tsx'
 import { searchDelay, useSettled } from '../../ui/table/useTable.ts'
 import { type Choice, Choices } from './Choices.tsx'
+import { SearchBox } from './SearchBox.tsx'
 import { SearchedChoices } from './SearchedChoices.tsx'
 import { ownerChoices } from './withBotChange.ts'
 
@@ -64,13 +64,7 @@ function SearchedOwners({ team, label, except, chosen, onChoose, first }: OwnerP
   }
   return (
     <>
-      <TextField
-        type="search"
-        aria-label={t`Search`}
-        placeholder={t`Search`}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
+      <SearchBox text={text} onSearch={setText} />
       <Answered cached={cached}>
         {({ members = [], moreMembers }) => {
           const found = choicesOf(members)

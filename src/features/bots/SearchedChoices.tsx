@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMemo, useState } from 'react'
-import { TextField } from '../../ui/controls/TextField.tsx'
 import { type Choice, Choices } from './Choices.tsx'
+import { SearchBox } from './SearchBox.tsx'
 
 /** From this number of entries on, a list has a search box. */
 const searchedFrom = 8
@@ -29,15 +29,7 @@ export function SearchedChoices({
   )
   return (
     <>
-      {choices.length >= searchedFrom && (
-        <TextField
-          type="search"
-          aria-label={t`Search`}
-          placeholder={t`Search`}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      )}
+      {choices.length >= searchedFrom && <SearchBox text={text} onSearch={setText} />}
       <Choices label={label} choices={found.slice(0, mostDrawn)} chosen={chosen} onChoose={onChoose} />
       {found.length === 0 && <p role="status">{choices.length === 0 ? t`Nothing here yet` : t`Nothing found`}</p>}
       {found.length > mostDrawn && <p role="status">{t`These are the first ${mostDrawn} of ${found.length}. Search for the others.`}</p>}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type BotSystem, type BotType, type CatalogueBot, catalogueBot, ofType } from '../../../../contract/reference/botCatalogue.ts'
 import { sourceNames } from '../../../../contract/endpoints/projects.ts'
 import { Select } from '../../../ui/controls/Select.tsx'
-import { TextField } from '../../../ui/controls/TextField.tsx'
+import { SearchBox } from '../SearchBox.tsx'
 import { botDescriptions } from './botDescriptions.ts'
 import * as styles from './botWizard.module.css'
 
@@ -86,15 +86,7 @@ export function BotCards({
   ].filter((kind) => kind.bots.length > 0)
   return (
     <div className={styles.catalogue}>
-      {bots.length > 6 && (
-        <TextField
-          type="search"
-          aria-label={t`Search`}
-          placeholder={t`Search`}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      )}
+      {bots.length > 6 && <SearchBox text={text} onSearch={setText} />}
       {bots.length > 6 && (
         <Select
           aria-label={t`Type`}

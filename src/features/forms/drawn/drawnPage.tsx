@@ -34,7 +34,7 @@ interface Kept {
 }
 
 /** What public/guard.js has drawn; `root` is the element of the app, which is not in the document yet. */
-type DrawnPage = HTMLElement & { readonly kept: Kept; readonly root: HTMLElement; readonly composing?: boolean }
+export type DrawnPage = HTMLElement & { readonly kept: Kept; readonly root: HTMLElement; readonly composing?: boolean }
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
@@ -154,8 +154,10 @@ function keepDrawn(session: Session): () => void {
   const root = document.getElementById('root') ?? drawnPage()?.root
   const [store, place, { pathname }] = [getStore(), placeOf(), location]
   const forget = () => forgetDrawn(store, pathname)
-  if (!opensPlain(session)) forget()
-  if (!root || !opensPlain(session)) return forget
+  if (!root || !opensPlain(session)) {
+    forget()
+    return forget
+  }
   let [isOver, timer] = [false, 0]
   const keep = async () => {
     if (!root.isConnected || root.querySelector(loading) || document.querySelector('dialog[open]')) return later()
