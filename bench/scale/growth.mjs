@@ -2,13 +2,11 @@
 // one record at a time.
 import pg from 'pg'
 
-const nothing = { records: 0, projects: 0, people: 0 }
-
 /** 20 letters and digits, as the server makes them. */
 const id = (kind, n) => `'${kind}' || lpad((${n})::text, ${20 - kind.length}, '0')`
 
 /**
- * Adds records, projects and people to the project `team` and its company, numbered after `from` and up to `to`. The
+ * Adds records, projects and people to the project `team` and its company, as many as `to` has. The
  * records are copies of those that the project has, spread over the last year and over all projects: each second one
  * stays in `team`.
  */
@@ -26,8 +24,8 @@ export async function withDatabase(url, work) {
 }
 
 /** `run` sends a statement to the database. */
-export async function grow(run, { team, owner, from = nothing, to }) {
-  const numbers = (kind) => `generate_series(${from[kind] + 1}, ${to[kind]})`
+export async function grow(run, { team, owner, to }) {
+  const numbers = (kind) => `generate_series(1, ${to[kind]})`
   const { projects, people } = to
   // The copies change no counter and start no job: they stand for history.
   await run(`set session_replication_role = replica`)

@@ -1,6 +1,6 @@
-// What screens and saves cost in a company with 1,000,000 records, beside the same company when it had 1,000. On
-// PostgreSQL. BENCH_RECORDS is another number of records. Ratios are those of the CPU time of server and database: other
-// work on the machine hardly affects it. At both sizes each screen has been called before it is measured.
+// What screens and saves cost in a company with 1,000,000 records, beside one with 1,000. On PostgreSQL, each company with a
+// server and a database of its own, so that both have had the same calls; they take turns. BENCH_RECORDS is another number of
+// records. Ratios are those of the CPU time of server and database: other work on the machine hardly affects it.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,13 +8,15 @@ import { newId, people, signInApi } from '../../e2e/harness/api.ts'
 import { startMuster } from '../../e2e/harness/server.ts'
 import { startPostgres } from '../../tests/harness/postgres.ts'
 import { clockOf } from '../clock.mjs'
-import { figure, percentile } from '../measure.mjs'
+import { figure, median, percentile } from '../measure.mjs'
 import { grow, growCompany, withDatabase } from './growth.mjs'
 import { besideListeners, onEmbedded, sessionsOf } from './listeners.mjs'
 
 const area = 'scale'
-/** Calls of each screen. */
-const everyScreen = Number(process.env['BENCH_RUNS'] ?? 5) * 8
+/** Runs of each screen, the calls of a run, and the calls of each screen before. */
+const everyScreen = Number(process.env['BENCH_RUNS'] ?? 5)
+const callsOfRun = 16
+const warmUp = 40
 /** More people than a page of members has, so that both companies show a full page. */
 const small = { records: 1000, projects: 2, people: 250 }
 const large = { records: Number(process.env['BENCH_RECORDS'] ?? 1_000_000), projects: 200, people: 50_000 }
@@ -66,75 +68,87 @@ const screensOf = ({ manager, owner, tower }) => [
   ...ofCompany(owner.headers['x-actor']).map((screen) => [owner, screen]),
 ]
 
-/** Returns the ms of each call and the CPU time of a call, by the name of the screen. */
-async function times(readers, { screens = screensOf(readers), calls = everyScreen } = {}) {
-  const { clock } = readers
-  const taken = {}
-  for (const [reader, screen] of screens) {
-    const waited = []
-    const before = clock()
-    for (let call = 0; call < calls; call += 1) {
-      const begun = performance.now()
-      const answer = await send(reader, screen)
-      const text = await answer.text()
-      waited.push(performance.now() - begun)
-      if (!answer.ok) throw new Error(`${screen[0]}: ${answer.status} ${text.slice(0, 200)}`)
-    }
-    taken[screen[0]] = { p95: percentile(waited, 0.95), worked: (clock() - before) / calls }
+/** Calls a screen; returns the ms of each call and the CPU time of a call. */
+async function call({ clock }, [reader, screen], calls) {
+  const waited = []
+  const before = clock()
+  for (let made = 0; made < calls; made += 1) {
+    const begun = performance.now()
+    const answer = await send(reader, screen)
+    const text = await answer.text()
+    waited.push(performance.now() - begun)
+    if (!answer.ok) throw new Error(`${screen[0]}: ${answer.status} ${text.slice(0, 200)}`)
   }
-  return taken
+  return { waited, worked: (clock() - before) / calls }
 }
 
-async function onPostgres() {
+/** A company of a size, with a server and a database of its own. */
+async function openCompany(size) {
   const postgres = await startPostgres()
   const folder = mkdtempSync(path.join(tmpdir(), 'muster-scale-'))
   const muster = await startMuster({ firstStart: folder, env: { DATABASE_URL: postgres.url(), RATE_FACTOR: '1000' } })
-  try {
-    const owner = await signInApi(muster.address, people.owner)
-    const { teams } = await owner.get('/api/teams')
-    const tower = teams.find(({ model }) => model.name === 'Harbor Point Tower').id
-    const readers = {
-      owner,
-      manager: await signInApi(muster.address, people.manager),
-      tower,
-      clock: await clockOf(muster.pid, postgres.url()),
+  const owner = await signInApi(muster.address, people.owner)
+  const { teams } = await owner.get('/api/teams')
+  const tower = teams.find(({ model }) => model.name === 'Harbor Point Tower').id
+  const manager = await signInApi(muster.address, people.manager)
+  await growCompany(postgres.url(), { team: tower, owner: owner.headers['x-actor'], to: size })
+  return {
+    muster,
+    owner,
+    tower,
+    url: postgres.url(),
+    screens: screensOf({ manager, owner, tower }),
+    clock: await clockOf(muster.pid, postgres.url()),
+    async close() {
+      await muster.stop()
+      await postgres.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Calls each screen of both companies in turns; returns the figures. */
+async function compare(companies) {
+  const figures = []
+  for (const at of companies[0].screens.keys()) {
+    const [, [name]] = companies[0].screens[at]
+    const runs = companies.map(() => [])
+    for (let run = 0; run < everyScreen; run += 1)
+      for (const [which, company] of companies.entries()) runs[which].push(await call(company, company.screens[at], callsOfRun))
+    const [ofSmall, ofLarge] = runs
+    for (const [each, { records }] of [
+      [ofSmall, small],
+      [ofLarge, large],
+    ]) {
+      const waited = each.flatMap((run) => run.waited)
+      figures.push(figure(area, `${name}: p95, ${records} records`, 'ms', [percentile(waited, 0.95)]))
+      const worked = each.map((run) => run.worked)
+      figures.push(figure(area, `${name}: computed for a call, ${records} records`, 'ms', worked))
     }
-    const company = { team: tower, owner: owner.headers['x-actor'] }
-    await growCompany(postgres.url(), { ...company, to: small })
-    // The first calls compile the code of the server.
-    await times(readers)
-    const before = await times(readers)
-    await growCompany(postgres.url(), { ...company, from: small, to: large })
+    const floor = median(ofSmall.map((run) => run.worked))
+    const ratios = ofLarge.map((run) => run.worked / floor)
+    const budget = name.startsWith('owner: ') ? undefined : { atMost }
+    figures.push(figure(area, `${name}: computed, large beside small`, '×', ratios, budget))
+  }
+  return figures
+}
+
+async function onPostgres() {
+  const companies = []
+  try {
+    for (const size of [small, large]) companies.push(await openCompany(size))
+    const [, big] = companies
     // A report keeps the days that it counts: the first one reads all records of its period.
-    const report = screensOf(readers).find(([, [name]]) => name === 'report of 30 days')
-    const first = await times(readers, { screens: [report], calls: 1 })
-    // As before: the first calls read the new figures of the planner, and pages that are not in memory.
-    await times(readers)
-    const after = await times(readers)
-    const sessions = await withDatabase(postgres.url(), (run) => sessionsOf(run, tower))
-    const listening = await besideListeners({ muster, device: owner, sessions, name: 'PostgreSQL' })
-    const screens = Object.keys(before).flatMap((name) => {
-      const [one, other] = [before[name], after[name]]
-      return [
-        figure(area, `${name}: p95, ${small.records} records`, 'ms', [one.p95]),
-        figure(area, `${name}: p95, ${large.records} records`, 'ms', [other.p95]),
-        figure(area, `${name}: computed for a call, ${small.records} records`, 'ms', [one.worked]),
-        figure(area, `${name}: computed for a call, ${large.records} records`, 'ms', [other.worked]),
-        figure(
-          area,
-          `${name}: computed, large beside small`,
-          '×',
-          [other.worked / one.worked],
-          name.startsWith('owner: ') ? undefined : { atMost },
-        ),
-      ]
-    })
-    const firstReport = figure(area, `report of 30 days: the first one, ${large.records} records`, 'ms', [first['report of 30 days'].p95])
-    return [...screens, firstReport, ...listening]
+    const report = big.screens.find(([, [name]]) => name === 'report of 30 days')
+    const first = await call(big, report, 1)
+    // The first calls compile the code of the server, and read pages that are not in memory.
+    for (const company of companies) for (const screen of company.screens) await call(company, screen, warmUp)
+    const screens = await compare(companies)
+    const sessions = await withDatabase(big.url, (run) => sessionsOf(run, big.tower))
+    const listening = await besideListeners({ muster: big.muster, device: big.owner, sessions, name: 'PostgreSQL' })
+    return [...screens, figure(area, `report of 30 days: the first one, ${large.records} records`, 'ms', first.waited), ...listening]
   } finally {
-    await muster.stop()
-    await postgres.stop()
-    rmSync(folder, { recursive: true, force: true })
+    for (const company of companies) await company.close()
   }
 }
 
