@@ -48,6 +48,8 @@ export interface WriteRequest {
   readonly actions?: ReadonlySet<string> | undefined
   /** Names of actions that the form had when the save was made. They are accepted but not run. */
   readonly formerActions?: ReadonlySet<string> | undefined
+  /** The form that `jobs` and `actions` were made from. Absent: any version. */
+  readonly form?: { readonly version: string; readonly team: string } | undefined
   /** Further jobs that the save adds, one of each kind. */
   readonly jobs?: readonly { readonly kind: string; readonly payload: Record<string, unknown> }[] | undefined
   readonly now?: Date | undefined
@@ -61,6 +63,9 @@ export interface WriteAnswer {
   readonly replayed: boolean
 }
 
+/** The form was published or moved since the caller read it. Nothing was stored. */
+export class FormChanged extends Error {}
+
 /** Seconds for `retry-after`: these refusals are temporary. */
 export const retryAfter: Partial<Record<ErrorCode, number>> = {
   in_progress: 1,
@@ -73,7 +78,7 @@ export const retryAfter: Partial<Record<ErrorCode, number>> = {
 /**
  * The write contract (sync.md §2): applies the operation exactly once, in any order, however often and
  * concurrently it arrives. Record, receipt, feed entry, jobs and change number are stored together or not at
- * all. Throws Refused; a refusal stores nothing.
+ * all. Throws Refused, or FormChanged for a form that is not `request.form`; both store nothing.
  */
 export async function applyWrite(storage: Storage, request: WriteRequest): Promise<WriteAnswer> {
   const headers = checkWriteHeaders(request.headers)
@@ -98,6 +103,8 @@ export async function applyWrite(storage: Storage, request: WriteRequest): Promi
       return replay(seen.receipt, headers.actor, operation.digest)
     case 'no_form':
       throw noSuchForm()
+    case 'form_changed':
+      throw new FormChanged()
     case 'forbidden':
       throw request.person ? forbidden() : signInFirst()
     case 'parent_missing':
@@ -131,13 +138,14 @@ interface Operation {
   readonly correctedAt: string
   readonly files: readonly { id: string; sha256?: string; size?: number }[]
   readonly feed: Feed | undefined
+  readonly form: WriteRequest['form']
   readonly jobs: readonly { kind: string; key: string; payload: Record<string, unknown> }[]
 }
 
 type Seen =
   | { outcome: 'applied'; body: SaveAnswer }
   | { outcome: 'known'; receipt: Receipt }
-  | { outcome: 'no_form' | 'forbidden' | 'parent_missing' | 'out_of_order' }
+  | { outcome: 'no_form' | 'form_changed' | 'forbidden' | 'parent_missing' | 'out_of_order' }
   | { outcome: 'upload_missing' | 'upload_mismatch'; file: string }
   | Moved
 interface Moved {
@@ -203,6 +211,7 @@ function admit(request: WriteRequest): Operation {
     correctedAt: (correctedAt ?? now).toISOString(),
     files: filesOf(body),
     feed,
+    form: request.form,
     jobs: jobsOf(request, body, feed),
   }
 }
@@ -343,10 +352,10 @@ async function settle(db: Database | Transaction, save: Save, operation: Operati
 const startsRecord = ({ headers }: Operation) => !headers.baseRev && headers.parentOp === undefined
 
 function questionOf(operation: Operation, onto: { rev: number; model: Model } | undefined): SaveQuestion {
-  const { headers, path, rule, uid, digest, clientAt, correctedAt, files, feed, jobs } = operation
+  const { headers, path, rule, uid, digest, clientAt, correctedAt, files, feed, form, jobs } = operation
   const { opId: op, actor, device, seq, parentOp: parent } = headers
   const about = { op, actor, device, seq, parent, path, sha: digest, uid, ...rule.access, clientAt, correctedAt, files, feed, jobs }
-  return { ...about, expected: onto?.rev, model: onto?.model }
+  return { ...about, version: form?.version, team: form?.team, expected: onto?.rev, model: onto?.model }
 }
 
 /** Returns the record as the person intended it. */
