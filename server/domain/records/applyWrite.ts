@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { type ErrorCode, Refused } from '../../../contract/Refused.ts'
 import { withOwnFileLinks } from '../../../contract/rules/fileLink.ts'
 import { merge, overlay } from '../../../contract/rules/merge.ts'
+import { isKioskActor } from '../../../contract/endpoints/kiosk.ts'
 import { privateSpace } from '../../../contract/endpoints/projects.ts'
 import type { TeamRole } from '../../../contract/endpoints/sign-in.ts'
 import { autoFeed, type Feed, type Model, RecordSave, SaveAnswer } from '../../../contract/endpoints/records.ts'
@@ -230,7 +231,10 @@ function jobsOf({ path, headers, actions, jobs = [] }: WriteRequest, body: Recor
   const about = { opId, path, actor, device }
   const all = [
     ...jobs.map(({ kind, payload }) => ({ kind, key: `${opId}:${kind}`, payload })),
-    ...(feed ? [{ kind: 'feed', key: `${opId}:feed`, payload: { ...about, feed } }] : []),
+    // Only people have a number: no other save needs a job for its text.
+    ...(feed?.sms && actor !== anonymous && !isKioskActor(actor)
+      ? [{ kind: 'feed', key: `${opId}:feed`, payload: { ...about, feed } }]
+      : []),
     ...(['saveRpc', 'rpc'] as const).flatMap((at) => {
       const name = body[at]
       return name !== undefined && actions?.has(name) ? [{ kind: 'rpc', key: `${opId}:${at}`, payload: { ...about, name } }] : []
