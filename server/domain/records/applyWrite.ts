@@ -96,26 +96,29 @@ export async function applyWrite(storage: Storage, request: WriteRequest): Promi
   }
   const first = await storeOnce(storage, operation)
   const seen = first.outcome === 'forbidden' ? await storePrivately(storage, operation) : first
+  if (seen.outcome === 'known') return replay(seen.receipt, headers.actor, operation.digest)
+  if (seen.outcome !== 'applied') throw refusalOf(seen, request.person)
+  if (operation.jobs.length > 0) storage.jobSignal.notify()
+  return { status: 200, body: seen.body, replayed: false }
+}
+
+/** The error for a save that was not stored. */
+function refusalOf(seen: Unstored, person: Person | undefined): Error {
   switch (seen.outcome) {
-    case 'applied':
-      if (operation.jobs.length > 0) storage.jobSignal.notify()
-      return { status: 200, body: seen.body, replayed: false }
-    case 'known':
-      return replay(seen.receipt, headers.actor, operation.digest)
     case 'no_form':
-      throw noSuchForm()
+      return noSuchForm()
     case 'form_changed':
-      throw new FormChanged()
+      return new FormChanged()
     case 'forbidden':
-      throw request.person ? forbidden() : signInFirst()
+      return person ? forbidden() : signInFirst()
     case 'parent_missing':
-      throw new Refused(425, 'parent_missing', text('An earlier save of this record has not arrived yet.'))
+      return new Refused(425, 'parent_missing', text('An earlier save of this record has not arrived yet.'))
     case 'out_of_order':
-      throw new Refused(422, 'out_of_order', text('A later save of this record from the same device is already stored.'))
+      return new Refused(422, 'out_of_order', text('A later save of this record from the same device is already stored.'))
     case 'upload_missing':
-      throw new Refused(425, 'upload_missing', text('A file of this record has not arrived yet.'), { details: fileDetail(seen.file) })
+      return new Refused(425, 'upload_missing', text('A file of this record has not arrived yet.'), { details: fileDetail(seen.file) })
     case 'upload_mismatch':
-      throw new Refused(422, 'upload_mismatch', text('A file of this record arrived with different contents.'), {
+      return new Refused(422, 'upload_mismatch', text('A file of this record arrived with different contents.'), {
         details: fileDetail(seen.file),
       })
   }
@@ -143,12 +146,10 @@ interface Operation {
   readonly jobs: readonly { kind: string; key: string; payload: Record<string, unknown> }[]
 }
 
-type Seen =
-  | { outcome: 'applied'; body: SaveAnswer }
-  | { outcome: 'known'; receipt: Receipt }
+type Seen = { outcome: 'applied'; body: SaveAnswer } | { outcome: 'known'; receipt: Receipt } | Unstored | Moved
+type Unstored =
   | { outcome: 'no_form' | 'form_changed' | 'forbidden' | 'parent_missing' | 'out_of_order' }
   | { outcome: 'upload_missing' | 'upload_mismatch'; file: string }
-  | Moved
 interface Moved {
   outcome: 'moved'
   rev: number
