@@ -12,7 +12,7 @@ import type { TextReaderAnswer } from '../../adapters/text-reader/textReader.ts'
 import { addJob, type Job } from '../../storage/addJob.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
-import { type PublishedForm, publishedForm } from '../forms/publishedForm.ts'
+import { keptForm, type PublishedForm, publishedForm } from '../forms/publishedForm.ts'
 import { changeRecord, photosDevice } from '../records/changeRecord.ts'
 
 /** Kind of the job that checks the photos of a save. */
@@ -71,11 +71,16 @@ function wantsVerdicts(nodes: readonly unknown[]): boolean {
   return wants
 }
 
-/** The form of the record with this path. */
-export const formOf = async (app: App, path: string) => {
+const formIn = async (app: App, path: string, read: typeof publishedForm) => {
   const [area, key] = path.split('/')
-  return area === 'forms' && key !== undefined ? await publishedForm(app, key) : undefined
+  return area === 'forms' && key !== undefined ? await read(app, key) : undefined
 }
+
+/** The form of the record with this path. */
+export const formOf = (app: App, path: string) => formIn(app, path, publishedForm)
+
+/** The same as it was read last (`keptForm`). */
+export const keptFormOf = (app: App, path: string) => formIn(app, path, keptForm)
 
 /**
  * Returns the job that checks the photos of a save, or undefined when none needs a check. The photos of a device

@@ -37,6 +37,13 @@ const kept = new WeakMap<App, Map<string, PublishedForm>>()
 /** More than one answer shows: an owner of 200 projects reads 500 forms at once. */
 const mostKept = 1500
 
+/** The least recently used form is the first of the map. */
+function moveToEnd(forms: Map<string, PublishedForm>, form: PublishedForm): PublishedForm {
+  forms.delete(form.key)
+  forms.set(form.key, form)
+  return form
+}
+
 const same = (known: PublishedForm, row: FormRow): boolean =>
   (Object.keys(row) as (keyof typeof row)[]).every((name) => known[name] === row[name])
 
@@ -97,12 +104,7 @@ export async function publishedForm(app: App, key: string): Promise<PublishedFor
   const forms = kept.get(app) ?? new Map<string, PublishedForm>()
   kept.set(app, forms)
   const known = forms.get(key)
-  if (known && same(known, row)) {
-    // The least recently used form is the first of the map.
-    forms.delete(key)
-    forms.set(key, known)
-    return known
-  }
+  if (known && same(known, row)) return moveToEnd(forms, known)
 
   const stored = await settingsRowOf(app.storage)(key)
   if (!stored) return undefined
@@ -111,6 +113,17 @@ export async function publishedForm(app: App, key: string): Promise<PublishedFor
   if (oldest !== undefined) forms.delete(oldest)
   forms.set(key, form)
   return form
+}
+
+/**
+ * The form as this server read it last, if it is still kept. It may have changed since then: only for a caller who checks
+ * that it has not (`form` of applyWrite), because a read for each save would cost more than the rest of its checks.
+ */
+export async function keptForm(app: App, key: string): Promise<PublishedForm | undefined> {
+  const forms = kept.get(app)
+  const known = forms?.get(key)
+  if (!forms || !known) return publishedForm(app, key)
+  return moveToEnd(forms, known)
 }
 
 /**

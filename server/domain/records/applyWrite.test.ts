@@ -625,6 +625,17 @@ describe('saving a record', () => {
         ])
       })
 
+      it('adds a job only for a message that is sent as a text', async () => {
+        const path = await made({ a: 1 })
+        expect(await countOf(path)).toMatchObject({ feed: 1, jobs: 1 })
+        const feed = { type: 'notification' as const, text: 'The location is North.' }
+        await save(use.storage, { path, payload: { a: 2 }, by: site.worker, baseRev: 1, body: { feed } })
+        expect(await countOf(path)).toMatchObject({ feed: 2, jobs: 1 })
+        const ofVisitor = site.newPath(site.publicForm)
+        await save(use.storage, { path: ofVisitor, payload: { name: 'Visitor' }, device: 'visitor-phone' })
+        expect(await countOf(ofVisitor)).toMatchObject({ feed: 1, jobs: 0 })
+      })
+
       it('does not thank for a removal', async () => {
         const path = await made({ a: 1 })
         await save(use.storage, { path, payload: { deleted: true }, by: site.owner, baseRev: 1, body: { base: {} } })

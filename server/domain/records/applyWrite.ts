@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { type ErrorCode, Refused } from '../../../contract/Refused.ts'
 import { withOwnFileLinks } from '../../../contract/rules/fileLink.ts'
 import { merge, overlay } from '../../../contract/rules/merge.ts'
+import { isKioskActor } from '../../../contract/endpoints/kiosk.ts'
 import { privateSpace } from '../../../contract/endpoints/projects.ts'
 import type { TeamRole } from '../../../contract/endpoints/sign-in.ts'
 import { autoFeed, type Feed, type Model, RecordSave, SaveAnswer } from '../../../contract/endpoints/records.ts'
@@ -48,6 +49,8 @@ export interface WriteRequest {
   readonly actions?: ReadonlySet<string> | undefined
   /** Names of actions that the form had when the save was made. They are accepted but not run. */
   readonly formerActions?: ReadonlySet<string> | undefined
+  /** The form that `jobs` and `actions` were made from. Absent: any version. */
+  readonly form?: { readonly version: string; readonly team: string } | undefined
   /** Further jobs that the save adds, one of each kind. */
   readonly jobs?: readonly { readonly kind: string; readonly payload: Record<string, unknown> }[] | undefined
   readonly now?: Date | undefined
@@ -61,6 +64,9 @@ export interface WriteAnswer {
   readonly replayed: boolean
 }
 
+/** The form was published or moved since the caller read it. Nothing was stored. */
+export class FormChanged extends Error {}
+
 /** Seconds for `retry-after`: these refusals are temporary. */
 export const retryAfter: Partial<Record<ErrorCode, number>> = {
   in_progress: 1,
@@ -73,7 +79,7 @@ export const retryAfter: Partial<Record<ErrorCode, number>> = {
 /**
  * The write contract (sync.md §2): applies the operation exactly once, in any order, however often and
  * concurrently it arrives. Record, receipt, feed entry, jobs and change number are stored together or not at
- * all. Throws Refused; a refusal stores nothing.
+ * all. Throws Refused, or FormChanged for a form that is not `request.form`; both store nothing.
  */
 export async function applyWrite(storage: Storage, request: WriteRequest): Promise<WriteAnswer> {
   const headers = checkWriteHeaders(request.headers)
@@ -90,24 +96,29 @@ export async function applyWrite(storage: Storage, request: WriteRequest): Promi
   }
   const first = await storeOnce(storage, operation)
   const seen = first.outcome === 'forbidden' ? await storePrivately(storage, operation) : first
+  if (seen.outcome === 'known') return replay(seen.receipt, headers.actor, operation.digest)
+  if (seen.outcome !== 'applied') throw refusalOf(seen, request.person)
+  if (operation.jobs.length > 0) storage.jobSignal.notify()
+  return { status: 200, body: seen.body, replayed: false }
+}
+
+/** The error for a save that was not stored. */
+function refusalOf(seen: Unstored, person: Person | undefined): Error {
   switch (seen.outcome) {
-    case 'applied':
-      if (operation.jobs.length > 0) storage.jobSignal.notify()
-      return { status: 200, body: seen.body, replayed: false }
-    case 'known':
-      return replay(seen.receipt, headers.actor, operation.digest)
     case 'no_form':
-      throw noSuchForm()
+      return noSuchForm()
+    case 'form_changed':
+      return new FormChanged()
     case 'forbidden':
-      throw request.person ? forbidden() : signInFirst()
+      return person ? forbidden() : signInFirst()
     case 'parent_missing':
-      throw new Refused(425, 'parent_missing', text('An earlier save of this record has not arrived yet.'))
+      return new Refused(425, 'parent_missing', text('An earlier save of this record has not arrived yet.'))
     case 'out_of_order':
-      throw new Refused(422, 'out_of_order', text('A later save of this record from the same device is already stored.'))
+      return new Refused(422, 'out_of_order', text('A later save of this record from the same device is already stored.'))
     case 'upload_missing':
-      throw new Refused(425, 'upload_missing', text('A file of this record has not arrived yet.'), { details: fileDetail(seen.file) })
+      return new Refused(425, 'upload_missing', text('A file of this record has not arrived yet.'), { details: fileDetail(seen.file) })
     case 'upload_mismatch':
-      throw new Refused(422, 'upload_mismatch', text('A file of this record arrived with different contents.'), {
+      return new Refused(422, 'upload_mismatch', text('A file of this record arrived with different contents.'), {
         details: fileDetail(seen.file),
       })
   }
@@ -131,15 +142,14 @@ interface Operation {
   readonly correctedAt: string
   readonly files: readonly { id: string; sha256?: string; size?: number }[]
   readonly feed: Feed | undefined
+  readonly form: WriteRequest['form']
   readonly jobs: readonly { kind: string; key: string; payload: Record<string, unknown> }[]
 }
 
-type Seen =
-  | { outcome: 'applied'; body: SaveAnswer }
-  | { outcome: 'known'; receipt: Receipt }
-  | { outcome: 'no_form' | 'forbidden' | 'parent_missing' | 'out_of_order' }
+type Seen = { outcome: 'applied'; body: SaveAnswer } | { outcome: 'known'; receipt: Receipt } | Unstored | Moved
+type Unstored =
+  | { outcome: 'no_form' | 'form_changed' | 'forbidden' | 'parent_missing' | 'out_of_order' }
   | { outcome: 'upload_missing' | 'upload_mismatch'; file: string }
-  | Moved
 interface Moved {
   outcome: 'moved'
   rev: number
@@ -203,6 +213,7 @@ function admit(request: WriteRequest): Operation {
     correctedAt: (correctedAt ?? now).toISOString(),
     files: filesOf(body),
     feed,
+    form: request.form,
     jobs: jobsOf(request, body, feed),
   }
 }
@@ -221,7 +232,10 @@ function jobsOf({ path, headers, actions, jobs = [] }: WriteRequest, body: Recor
   const about = { opId, path, actor, device }
   const all = [
     ...jobs.map(({ kind, payload }) => ({ kind, key: `${opId}:${kind}`, payload })),
-    ...(feed ? [{ kind: 'feed', key: `${opId}:feed`, payload: { ...about, feed } }] : []),
+    // Only people have a number: no other save needs a job for its text.
+    ...(feed?.sms && actor !== anonymous && !isKioskActor(actor)
+      ? [{ kind: 'feed', key: `${opId}:feed`, payload: { ...about, feed } }]
+      : []),
     ...(['saveRpc', 'rpc'] as const).flatMap((at) => {
       const name = body[at]
       return name !== undefined && actions?.has(name) ? [{ kind: 'rpc', key: `${opId}:${at}`, payload: { ...about, name } }] : []
@@ -343,10 +357,10 @@ async function settle(db: Database | Transaction, save: Save, operation: Operati
 const startsRecord = ({ headers }: Operation) => !headers.baseRev && headers.parentOp === undefined
 
 function questionOf(operation: Operation, onto: { rev: number; model: Model } | undefined): SaveQuestion {
-  const { headers, path, rule, uid, digest, clientAt, correctedAt, files, feed, jobs } = operation
+  const { headers, path, rule, uid, digest, clientAt, correctedAt, files, feed, form, jobs } = operation
   const { opId: op, actor, device, seq, parentOp: parent } = headers
   const about = { op, actor, device, seq, parent, path, sha: digest, uid, ...rule.access, clientAt, correctedAt, files, feed, jobs }
-  return { ...about, expected: onto?.rev, model: onto?.model }
+  return { ...about, version: form?.version, team: form?.team, expected: onto?.rev, model: onto?.model }
 }
 
 /** Returns the record as the person intended it. */

@@ -26,4 +26,23 @@ onEachServer((server) => {
     const plain = await device.save<SaveAnswer>(`forms/hazard-report/${newId()}`, { payload: {} })
     expect(Object.keys(plain.body).sort()).toEqual(['opId', 'path', 'rev'])
   })
+
+  it.each([1, 5])('%i saves after a publication by another server have the jobs and the answer of the new version', async (count) => {
+    const key = `ladder-${count}`
+    const publish = (words: string) => {
+      const settings = {
+        name: 'Ladder check',
+        children: [{ type: 'text', attribute: 'ladder', label: 'Ladder' }],
+        saved: { notification: words },
+      }
+      return publishForm(server.running.app, { key, team: tower, settings })
+    }
+    const device = await server.person(worker)
+    const save = async () => (await device.save<SaveAnswer>(`forms/${key}/${newId()}`, { payload: { ladder: 'L1' } })).body.notification
+    await publish('Thanks.')
+    expect(await save()).toBe('Thanks.')
+    await publish('Thanks, the ladder is checked.')
+    const said = await Promise.all(Array.from({ length: count }, save))
+    expect(new Set(said)).toEqual(new Set(['Thanks, the ladder is checked.']))
+  })
 })

@@ -10,22 +10,25 @@ import {
   getRecord,
   listRecords,
   patchRecord,
+  type RecordSave,
   reconcileOutbox,
   saveRecord,
   sendMessage,
   writeHeaders,
 } from '../../../contract/endpoints/records.ts'
+import type { App } from '../../domain/app.ts'
 import { answerOfSave } from '../../domain/forms/answerOfSave.ts'
+import type { PublishedForm } from '../../domain/forms/publishedForm.ts'
 import { actionsOfSave } from '../../domain/forms/actionsOfSave.ts'
 import { writeEntity } from '../../domain/entities/writeEntity.ts'
 import { recordForReader, recordsForList } from '../../domain/forms/recordForReader.ts'
-import { formOf } from '../../domain/files/checkPhotos.ts'
+import { formOf, keptFormOf } from '../../domain/files/checkPhotos.ts'
 import { jobsOfSave } from '../../domain/conversations/jobsOfSave.ts'
 import { countAnonymousWrite } from '../../domain/limits/anonymousWrite.ts'
 import { addressGroup, countAgainst, limits } from '../../domain/limits/limits.ts'
 import { decidePermit as decide } from '../../domain/permits/decidePermit.ts'
 import { anonymous } from '../../domain/records/person.ts'
-import { applyWrite } from '../../domain/records/applyWrite.ts'
+import { applyWrite, FormChanged, type WriteRequest } from '../../domain/records/applyWrite.ts'
 import { lookAt } from '../../domain/records/lateSaves.ts'
 import { addMessage, readFeed } from '../../domain/records/readFeed.ts'
 import { losses, noteLosses } from '../../domain/records/losses.ts'
@@ -42,13 +45,31 @@ async function write(method: 'POST' | 'PATCH', call: Call<typeof saveRecord>) {
   const path = params['*']
   const entity = entityKindOf(path)
   const { run: actions, former: formerActions } = await actionsOfSave(app, { path, body, person })
-  const form = await formOf(app, path)
-  const jobs = jobsOfSave(app, { path, payload: body.payload, actor: person?.uid ?? anonymous, form })
-  const answer = entity
-    ? await writeEntity(app, entity, { method, path, headers, body, person })
-    : await applyWrite(app.storage, { method, path, headers, body, isParsed: true, person, actions, formerActions, jobs })
+  const request = { method, path, headers, body, isParsed: true, person, actions, formerActions }
+  const { answer, form } = entity
+    ? { answer: await writeEntity(app, entity, { method, path, headers, body, person }), form: undefined }
+    : await writeRecord(app, request)
   if (answer.replayed) call.replyHeader(writeHeaders.replayed, 'true')
   return { ...answer.body, ...(await answerOfSave(app, { path, form, person })) }
+}
+
+/** Stores a record with the jobs of its form. Begins again with the newest form if it was published meanwhile. */
+async function writeRecord(app: App, request: WriteRequest & { readonly body: RecordSave }) {
+  const { path, body, person } = request
+  const store = (form: PublishedForm | undefined, expected?: PublishedForm) => {
+    const jobs = jobsOfSave(app, { path, payload: body.payload, actor: person?.uid ?? anonymous, form })
+    return applyWrite(app.storage, { ...request, jobs, form: expected })
+  }
+  const kept = await keptFormOf(app, path)
+  try {
+    const answer = await store(kept, kept)
+    // The answer to a repeated save says nothing about the form.
+    return { answer, form: answer.replayed ? await formOf(app, path) : kept }
+  } catch (error) {
+    if (!(error instanceof FormChanged)) throw error
+    const form = await formOf(app, path)
+    return { answer: await store(form), form }
+  }
 }
 
 const formRecords = { byGrant: (params: Readonly<Record<string, string>>) => isFormRecord(params['*'] ?? '') }

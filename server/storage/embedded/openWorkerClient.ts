@@ -1,6 +1,7 @@
 import { type QueryOptions, type Results, TransactionAbortedError } from '@electric-sql/pglite'
-import { currentBudget, interrupted, limitOf, type QueryBudget, type QueryBudgets, stopped } from '../queryBudget.ts'
+import { currentBudget, interrupted, limitOf, type QueryBudget, type QueryBudgets, stopped, withQueryBudget } from '../queryBudget.ts'
 import { parseAnswer, parsersOf } from './parseAnswer.ts'
+import { StatementQueue } from './StatementQueue.ts'
 import { errorOf, type RunningWorker, startWorker, type WorkerNews } from './startWorker.ts'
 import type { EmbeddedClient, WorkerStart, WorkerStatement } from './ToWorker.ts'
 
@@ -29,6 +30,7 @@ export interface WorkerClient extends EmbeddedClient {
 interface Statement extends Omit<WorkerStatement, 'id'> {
   id: number
   readonly budget: QueryBudget
+  readonly askedAt: number
   readonly lease: Lease | undefined
   /** Commit or rollback: other callers get the database when it has run, before it is on disk. */
   readonly ends: boolean
@@ -39,6 +41,7 @@ interface Statement extends Omit<WorkerStatement, 'id'> {
 /** Exclusive use of the database by one caller, for the duration of a transaction. */
 interface Lease {
   readonly budget: QueryBudget
+  readonly askedAt: number
   readonly grant: () => void
   /** The transaction has begun, or the caller needs none. */
   begun: boolean
@@ -59,8 +62,9 @@ const watchEvery = 250
 class EmbeddedWorkerClient implements WorkerClient {
   readonly #options: WorkerClientOptions
   #worker: RunningWorker | undefined
-  /** Requested but not sent, in order. */
-  readonly #waiting: (Statement | Lease)[] = []
+  /** Requested but not sent. */
+  readonly #waiting = new StatementQueue<Statement | Lease>()
+  #nextTurn: NodeJS.Timeout | undefined
   /** Sent first when the database is open again. */
   #again: Statement[] = []
   /** Sent but not answered, in order: the first one is running. */
@@ -121,6 +125,7 @@ class EmbeddedWorkerClient implements WorkerClient {
     if (statement?.id !== news.id) return
     this.#sent.shift()
     this.#runningSince = performance.now()
+    this.#waiting.noteAnswer(statement, this.#runningSince)
     const own = statement.lease
     if (own) {
       own.answered = true
@@ -128,6 +133,7 @@ class EmbeddedWorkerClient implements WorkerClient {
       own.idleSince = this.#runningSince
       if (statement.ends) this.#release(own)
     }
+    this.#pump()
     if ('trouble' in news) return statement.reject(errorOf(news.trouble))
     this.#log.now = this.#log.before + news.logBytes
     if (news.unflushed) this.#unflushed.push({ statement, answer: news.answer })
@@ -146,15 +152,23 @@ class EmbeddedWorkerClient implements WorkerClient {
 
   /** Sends the statements that may run now. */
   #pump() {
-    while (this.#worker && !this.#lease && this.#waiting.length > 0) {
-      const next = this.#waiting.shift() as Statement | Lease
+    const now = performance.now()
+    while (this.#worker && !this.#lease) {
+      const next = this.#waiting.next(this.#sent.length > 0, now)
+      if (!next) break
       if (isLease(next)) {
         this.#lease = next
-        next.idleSince = performance.now()
+        next.idleSince = now
         next.grant()
       } else this.#send(next)
     }
     if (this.#lease) this.#startWatch()
+    else this.#pumpLater(this.#waiting.waitMs(this.#sent.length > 0, now))
+  }
+
+  #pumpLater(afterMs: number | undefined) {
+    clearTimeout(this.#nextTurn)
+    this.#nextTurn = afterMs === undefined ? undefined : setTimeout(() => this.#pump(), afterMs)
   }
 
   #send(statement: Statement) {
@@ -292,11 +306,11 @@ class EmbeddedWorkerClient implements WorkerClient {
   #breakDown(error: Error) {
     if (this.#broken) return
     this.#broken = error
-    const left = [...this.#unflushed.map(({ statement }) => statement), ...this.#sent, ...this.#again, ...this.#waiting]
+    const left = [...this.#unflushed.map(({ statement }) => statement), ...this.#sent, ...this.#again, ...this.#waiting.takeAll()]
     this.#unflushed = []
     this.#sent = []
     this.#again = []
-    this.#waiting.length = 0
+    clearTimeout(this.#nextTurn)
     if (this.#lease) this.#lease.ended = error
     for (const one of left)
       if (isLease(one)) {
@@ -315,7 +329,8 @@ class EmbeddedWorkerClient implements WorkerClient {
     ends = false,
   ): Statement {
     const begins = own !== undefined && !own.begun
-    return { id: 0, text, values, begins, inside: own !== undefined && !ends, ends, lease: own, budget: currentBudget(), resolve, reject }
+    const inside = own !== undefined && !ends
+    return { id: 0, text, values, begins, inside, ends, lease: own, budget: currentBudget(), askedAt: performance.now(), resolve, reject }
   }
 
   async #ask(
@@ -346,6 +361,7 @@ class EmbeddedWorkerClient implements WorkerClient {
       if (this.#broken) return reject(this.#broken)
       const own: Lease = {
         budget: currentBudget(),
+        askedAt: performance.now(),
         grant: () => resolve(own),
         begun,
         answered: false,
@@ -398,7 +414,8 @@ class EmbeddedWorkerClient implements WorkerClient {
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#broken ? Promise.resolve() : this.#close()
+    // As a job, so that the statements of jobs that were asked before are answered.
+    this.#closing ??= this.#broken ? Promise.resolve() : withQueryBudget('job', () => this.#close())
     return this.#closing
   }
 
@@ -413,7 +430,8 @@ class EmbeddedWorkerClient implements WorkerClient {
     last?.post({ close: true })
     await last?.over
     for (const { statement } of this.#unflushed.splice(0)) statement.reject(interrupted())
-    for (const one of this.#waiting.splice(0)) {
+    clearTimeout(this.#nextTurn)
+    for (const one of this.#waiting.takeAll()) {
       if (isLease(one)) {
         one.ended = new Error('the database is closed')
         one.grant()

@@ -8,12 +8,14 @@
 --   form, roles, uid   the form's team is the tenant; writing is for its members with one of the roles, and for
 --              all when the form is public. A save that its person made before they were removed counts as one of a
 --              Worker (saved_as_member)
+--   version, team   of the form of the record, which the caller has made the jobs from; null: any
 --   files [{id, sha256?, size?}], feed, jobs [{kind, key, payload}]
 --   counted    false: the caller counts the change (save_records); the answer names the tenant
 --
 -- Returns {outcome: …}:
 --   known            the operation has a receipt: {receipt}
 --   no_form, forbidden   see `form`
+--   form_changed     the form has another version or team: the caller reads it and begins again. Nothing was written
 --   parent_missing   the parent operation has not arrived yet
 --   out_of_order     a later operation of the same person, device and record is stored already
 --   upload_missing   {file}: not complete, or uploaded by somebody else and in no record
@@ -72,6 +74,13 @@ begin
     end if;
     if not is_public and not coalesce(_p -> 'roles' ? member_role, false) then
       return jsonb_build_object('outcome', 'forbidden');
+    end if;
+  end if;
+
+  if _p ->> 'version' is not null then
+    perform 1 from forms f where f.key = split_part(_path, '/', 2) and f.version = _p ->> 'version' and f.team = _p ->> 'team';
+    if not found then
+      return jsonb_build_object('outcome', 'form_changed');
     end if;
   end if;
 
