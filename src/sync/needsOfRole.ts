@@ -16,7 +16,6 @@ import {
   getProject,
   getTeam,
   listProjects,
-  projectsToManage,
   projectsToPick,
   projectToManage,
   projectWithList,
@@ -160,7 +159,6 @@ async function deskNeeds(get: Get, { me, report }: Asked): Promise<Need[]> {
   return [
     need('projects', addressOf(getMe, undefined, wholeMe)),
     need('projects', addressOf(listProjects, undefined, projectsToPick)),
-    need('projects', addressOf(listProjects, undefined, projectsToManage)),
     ...managed.map(({ id, name }) => need('projects', addressOf(getProject, { id }, projectToManage), name)),
     need('bots', addressOf(listBots, undefined, { archived: 'false' })),
     ...managed.map(({ id, name }) => need('bots', addressOf(listTeamBots, { teamId: id }, { archived: 'false' }), name)),

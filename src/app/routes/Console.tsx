@@ -19,6 +19,7 @@ import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { menuScreens } from './consoleScreens.ts'
+import { preloadScreens } from './preloadScreens.ts'
 import { consoleSlots } from './consoleSlots.ts'
 import { signInPage } from './Home.tsx'
 import { isKnown } from './isKnown.ts'
@@ -68,6 +69,7 @@ function Framed({ pathname }: { readonly pathname: string }) {
   const { t } = useLingui()
   const router = useRouter()
   const leave = useLeave()
+  useEffect(preloadScreens, [])
   const onLogout = async () => {
     if (await confirmDialog({ text: t`Are you sure you want to logout?`, ok: t`Logout` })) leave()
   }
