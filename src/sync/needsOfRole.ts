@@ -12,14 +12,7 @@ import { musterEvents } from '../../contract/endpoints/muster.ts'
 import { pageDataAddress } from '../../contract/endpoints/pages.ts'
 import { listPeople } from '../../contract/endpoints/people/listPeople.ts'
 import { listSent } from '../../contract/endpoints/people/listSent.ts'
-import {
-  getProject,
-  getTeam,
-  listProjects,
-  projectsToPick,
-  projectToManage,
-  projectWithList,
-} from '../../contract/endpoints/projects.ts'
+import { getProject, getTeam, listProjects, projectsToPick, projectToManage, projectWithList } from '../../contract/endpoints/projects.ts'
 import { getStatistics } from '../../contract/endpoints/reporting.ts'
 import { getMe, type Me, wholeMe } from '../../contract/endpoints/sign-in.ts'
 import type { Language } from '../../contract/reference/languages.ts'

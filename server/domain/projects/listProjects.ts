@@ -40,7 +40,10 @@ export type ProjectRow = Readonly<z.infer<typeof ProjectRow>>
 const ownerOf = sql`(select o.uid from members o where o.team = t.id and o.role = 'Owner' order by o.created_at, o.uid limit 1)`
 
 /** `isNamed`: only the columns that a list by name needs, without model and owner. */
-const columns = (uid: string, isNamed = false): SQL => sql`t.id, t.name, ${isNamed ? sql`'{}'::jsonb as model` : sql`t.model`}, t.billing, t.source, t.archived,
+const columns = (
+  uid: string,
+  isNamed = false,
+): SQL => sql`t.id, t.name, ${isNamed ? sql`'{}'::jsonb as model` : sql`t.model`}, t.billing, t.source, t.archived,
   t.is_template as "isTemplate", t.rev,
   to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "createdAt", mine.role, b.name as "billingName", b.status as "billingStatus",
   bm.role as "billingRole", ${isNamed ? sql`null::text` : ownerOf} as owner

@@ -1,4 +1,3 @@
-import type { RouteComponent } from '@tanstack/react-router'
 import { withTexts } from '../i18n.ts'
 import { inAPause } from '../warmUp.ts'
 import { consoleScreens } from './consoleScreens.ts'
@@ -30,8 +29,9 @@ const oneStepAway = new Set([
  * function that stops it.
  */
 export function preloadScreens(): () => void {
-  const listed: readonly (readonly [string, () => Promise<RouteComponent>, ...unknown[]])[] = consoleScreens
-  const loads = listed.flatMap(([path, load]) => (oneStepAway.has(path) ? [load] : []))
+  const listed: readonly (readonly [string, () => Promise<unknown>, ...unknown[]])[] = consoleScreens
+  const screens = listed.flatMap(([path, load]) => (oneStepAway.has(path) ? [load] : []))
+  const loads = [() => import('../../features/shell/FindAnything.tsx'), ...screens]
   const next = async () => {
     const load = loads.shift()
     // What fails here is loaded again when the person goes there.

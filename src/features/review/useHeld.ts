@@ -28,9 +28,7 @@ export interface Held {
  * from the outbox, so that a reopened page has them too.
  */
 export function useHeld(changes: readonly PendingChange[]): readonly Held[] {
-  const waiting = useOutbox().filter(
-    ({ path, state, attempts }) => path.startsWith('automation/') && state === 'queued' && attempts === 0,
-  )
+  const waiting = useOutbox().filter(({ path, state, attempts }) => path.startsWith('automation/') && state === 'queued' && attempts === 0)
   const now = useSeconds(waiting.length > 0)
   return waiting
     .filter(({ nextAt }) => nextAt > now)

@@ -156,8 +156,7 @@ export function Table<Row>({
 }
 
 interface TableHeadProps<Row>
-  extends
-    Pick<TableProps<Row>, 'rowKey' | 'selected' | 'onSelect' | 'disabledRow'>,
+  extends Pick<TableProps<Row>, 'rowKey' | 'selected' | 'onSelect' | 'disabledRow'>,
     Pick<TableState<Row>, 'found' | 'sorting' | 'sortBy'> {
   readonly shown: readonly TableColumn<Row>[]
   readonly hasActions: boolean
@@ -266,7 +265,8 @@ function ColumnHead<Row>({
   )
 }
 
-interface BodyRowProps<Row> extends Pick<TableProps<Row>, 'rowName' | 'rowKey' | 'rowActions' | 'selected' | 'onSelect' | 'disabledRow' | 'mark'> {
+interface BodyRowProps<Row>
+  extends Pick<TableProps<Row>, 'rowName' | 'rowKey' | 'rowActions' | 'selected' | 'onSelect' | 'disabledRow' | 'mark'> {
   readonly row: Row
   readonly nameColumn: TableColumn<Row> | undefined
   /** Position among the found rows. */
