@@ -93,7 +93,7 @@ export function Table<Row>({
 }: TableProps<Row>) {
   const box = useRef<HTMLDivElement>(null)
   const table = useTable<Row>(rows, columns, keptAs)
-  const { found } = table
+  const { found, sorting, sortBy } = table
   const long = found.length > wholeUpTo
   const { first, end } = useTableWindow(box, found.length, rowHeight)
   const shown = table.shownColumns as readonly TableColumn<Row>[]
@@ -125,14 +125,7 @@ export function Table<Row>({
             ))}
             {rowActions ? <col className={styles.actsWidth} /> : null}
           </colgroup>
-          <Head
-            shown={shown}
-            found={found}
-            sorting={table.sorting}
-            sortBy={table.sortBy}
-            hasActions={rowActions !== undefined}
-            {...{ rowKey, selected, onSelect, disabledRow }}
-          />
+          <Head {...{ shown, found, sorting, sortBy, rowKey, selected, onSelect, disabledRow }} hasActions={rowActions !== undefined} />
           <tbody>
             <Space rows={first} />
             {found.slice(first, end).map((each, index) => (
