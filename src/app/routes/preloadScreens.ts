@@ -36,8 +36,8 @@ export function preloadScreens(): () => void {
     const load = loads.shift()
     // What fails here is loaded again when the person goes there.
     if (load) await withTexts(load).catch(() => undefined)
-    if (loads.length > 0) inAPause(() => void next(), 250)
+    if (loads.length > 0) inAPause(() => void next(), 500)
   }
-  inAPause(() => void next(), 3000)
+  inAPause(() => void next(), 5000)
   return () => void loads.splice(0)
 }
