@@ -295,33 +295,49 @@ function useHits(searched: Searched): readonly HitGroup[] {
     const finds = finderOf(query)
     return kept.filter(({ text }) => finds(text)).map(({ finding }) => finding)
   }, [query, kept])
-  return useMemo(() => {
-    const all = [...onceEach([...onDevice, ...found], isInPeople)]
-    const made = new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium' })
-    const hits = (...kinds: Finding['kind'][]) =>
-      all
-        .filter(([, { kind }]) => kinds.includes(kind))
-        .slice(0, mostOfKind)
-        .map(
-          ([key, finding]): Hit => ({
-            key,
-            icon: icons[finding.kind],
-            title: finding.title,
-            note: [finding.at && made.format(new Date(finding.at)), finding.note].filter(Boolean).join(' · '),
-            href: hrefOf(finding, isInPeople),
-          }),
-        )
-    return [
-      { name: t`Projects`, hits: projects },
-      { name: t`Bots`, hits: hits('bot') },
-      { name: t`People`, hits: hits('person', 'worker') },
-      { name: t`Companies`, hits: hits('company') },
-      { name: t`Forms`, hits: hits('form') },
-      { name: t`Screens`, hits: places },
-      { name: t`Daily logs`, hits: days },
-      { name: t`Records`, hits: hits('record') },
-    ].filter((group) => group.hits.length > 0)
-  }, [days, found, i18n.locale, isInPeople, onDevice, places, projects, t])
+  const hits = useMemo(
+    () => hitsByKind([...onceEach([...onDevice, ...found], isInPeople)], i18n.locale, isInPeople),
+    [found, i18n.locale, isInPeople, onDevice],
+  )
+  return useMemo(
+    () =>
+      [
+        { name: t`Projects`, hits: projects },
+        { name: t`Bots`, hits: hits.bots },
+        { name: t`People`, hits: hits.people },
+        { name: t`Companies`, hits: hits.companies },
+        { name: t`Forms`, hits: hits.forms },
+        { name: t`Screens`, hits: places },
+        { name: t`Daily logs`, hits: days },
+        { name: t`Records`, hits: hits.records },
+      ].filter((group) => group.hits.length > 0),
+    [days, hits, places, projects, t],
+  )
+}
+
+/** Returns the first hits of each kind. `all`: each with its key. */
+function hitsByKind(all: readonly (readonly [string, Finding])[], locale: string, isInPeople: IsInPeople) {
+  const made = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+  const hits = (...kinds: Finding['kind'][]) =>
+    all
+      .filter(([, { kind }]) => kinds.includes(kind))
+      .slice(0, mostOfKind)
+      .map(
+        ([key, finding]): Hit => ({
+          key,
+          icon: icons[finding.kind],
+          title: finding.title,
+          note: [finding.at && made.format(new Date(finding.at)), finding.note].filter(Boolean).join(' · '),
+          href: hrefOf(finding, isInPeople),
+        }),
+      )
+  return {
+    bots: hits('bot'),
+    people: hits('person', 'worker'),
+    companies: hits('company'),
+    forms: hits('form'),
+    records: hits('record'),
+  }
 }
 
 interface FindProps {
