@@ -246,6 +246,30 @@ export default defineConfig({
               name: 'rescue',
               test: /src\/store\/(outbox\/(exportUnsent|importUnsent)|drafts\/exportDraft)\.ts$|src\/lib\/packZip\.ts$|node_modules\/fflate\//,
             },
+            // Controls and dialogs of the console and of dialogs everywhere: one file instead of fifteen, and without it a dialog
+            // would load the picker, and with it the whole form chunk. Without their dependencies, which have their own files.
+            {
+              name: 'kit',
+              includeDependenciesRecursively: false,
+              test: /src\/ui\/(overlays\/(Dialog|Menu)|layout\/(useNarrow|RowList)|feedback\/FailedState|controls\/(connectField|withField|Field|FieldGroup|TextField|TextArea|Select|SelectButton|CheckField|RadioGroup|ChoiceList|RequiredMark|ErrorText|optionsForPicker)|list-picker\/LazyListPicker)\.tsx?$/,
+            },
+            // Tables, and what every screen with a table needs.
+            {
+              name: 'desk',
+              includeDependenciesRecursively: false,
+              test: /src\/(ui\/table\/|tables\/(Answered|EditableTable|EditDialog|editField|useOutcome|useTableWords|tables\.module)|store\/outbox\/sentOrKept)|contract\/rules\/(csvOf|fileName)\.ts$/,
+            },
+            {
+              name: 'changes',
+              includeDependenciesRecursively: false,
+              test: /src\/store\/(outbox\/useChangesOver|connectivity\/useFresh)\.ts$/,
+            },
+            // The frame of the console.
+            {
+              name: 'shell',
+              includeDependenciesRecursively: false,
+              test: /src\/(app\/routes\/(Console|ConsoleHelp|preloadScreens|consoleSlots|isKnown)\.tsx?$|features\/(shell\/(?!FindAnything|SupportScreen|UnknownTab|keptFindings|daysFound|ownPlaces)|help\/(HelpLaunchers|help\.module)|first-steps\/)|store\/integrity\/useLossesSeen)|contract\/(endpoints\/(losses|launchers|people\/getFirstSteps)|rules\/executionState)\.ts$/,
+            },
             { name: 'picking', test: /src\/(ui\/list-picker|features\/picker)\// },
             // Needed when a draft exists; one name in the form's list instead of five.
             { name: 'drafts', test: /src\/(features\/forms\/drafts\/|store\/drafts\/openDraft)/ },

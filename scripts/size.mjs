@@ -1,9 +1,11 @@
-// Prints the size of the app (gzip -9) and fails if it exceeds bench/budgets.json, or if a module runs before a form stands
-// that the form does not need (steps/startModules.mjs). `--brief`: one line. `--modules`: the modules that run before a form.
+// Prints the size of the app (gzip -9) and fails if it exceeds bench/budgets.json, if a module runs before a form stands that
+// the form does not need (steps/startModules.mjs), or if chunks import each other in a circle (steps/chunkCycle.mjs).
+// `--brief`: one line. `--modules`: the modules that run before a form.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { chunkCycle } from './steps/chunkCycle.mjs'
 import { root } from './steps/install.mjs'
 import { shellFiles, shellListOf } from './steps/shellList.mjs'
 import { modulesIn, tooEarly } from './steps/startModules.mjs'
@@ -100,5 +102,7 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   if (process.argv.includes('--modules')) for (const { name, bytes } of modules) console.log(`${String(bytes).padStart(8)} B  ${name}`)
   const early = tooEarly(modules)
   for (const { name, bytes } of early) console.error(`${name} (${bytes} B) runs before a form, which does not need it`)
-  process.exit(over.length + early.length > 0 ? 1 : 0)
+  const cycle = chunkCycle(readManifest())
+  if (cycle) console.error(`Chunks import each other in a circle: ${cycle.join(', ')}`)
+  process.exit(over.length + early.length > 0 || cycle ? 1 : 0)
 }

@@ -44,7 +44,9 @@ export async function fillCompany(dataDir, adminMobile) {
       from generate_series(1, ${size.people}::int) n`)
   // Forty conversations for every tenth bot; the last one waits for a decision.
   await run(sql`insert into executions (id, team, automation, owner, kind, mobile, day, phase, model)
-    select ${id('talk', 'n * 40 + d')}, a.team, a.id, a.owner, 'manpower', '+12015550100', current_date - d, case when d = 0 then 'decide' else 'done' end, '{}'
+    select ${id('talk', 'n * 40 + d')}, a.team, a.id, a.owner, 'manpower', '+12015550100', current_date - d, case when d = 0 then 'decide' else 'done' end,
+        jsonb_build_object('title', 'Keystone Concrete ' || lpad(n::text, 4, '0'), 'name', 'Ana Silva', 'vendor', 'Keystone Concrete', 'requiresApproval', d = 0,
+          'model', jsonb_build_object('vendor', 'Keystone Concrete', 'worker_count', 6, 'worker_hours', 8, 'hours', 48, 'location', 'Level 2'))
       from generate_series(1, ${size.bots / 10}::int) n join automations a on a.id = ${id('bot', 'n * 10')}, generate_series(0, 39) d`)
   await run(sql`analyze`)
   await storage.close()

@@ -20,9 +20,8 @@ const calls = runs * 4
 
 /** The requests of the screens. */
 const asked = [
-  ['projects', '/api/teams?archived=false&include=team.billingAccount', 150],
   [
-    'projects of the switcher',
+    'projects',
     '/api/teams?property=team.name&property=team.source&property=team.isTemplate&property=billing.name&include=team.billingAccount',
     150,
   ],

@@ -217,16 +217,18 @@ export const listProjectsOf = endpoint({
 })
 
 /**
- * The query of all menus and pickers: one list, so that the device caches one copy. Members are requested per
- * project.
+ * The query of all menus and pickers, and of the list of projects: one list, so that the device caches one copy. Members
+ * are requested per project.
  */
 export const projectsToPick = {
   property: ['team.name', 'team.source', 'team.isTemplate', 'billing.name'],
   include: ['team.billingAccount'],
 }
 
-/** The queries of the list of projects, and of the screen of one project. */
-export const projectsToManage = { archived: 'false', include: ['team.billingAccount'] }
+/** The query of the archived projects. */
+export const archivedProjects = { ...projectsToPick, property: [...projectsToPick.property, 'team.archived'], archived: 'true' }
+
+/** The query of the screen of one project. */
 export const projectToManage = {
   include: ['team.members', 'team.billingAccount', 'team.holidayCalendar', 'team.usage', 'team.automationIds'],
   membersLimit: `${mostMembers}`,

@@ -12,15 +12,7 @@ import { musterEvents } from '../../contract/endpoints/muster.ts'
 import { pageDataAddress } from '../../contract/endpoints/pages.ts'
 import { listPeople } from '../../contract/endpoints/people/listPeople.ts'
 import { listSent } from '../../contract/endpoints/people/listSent.ts'
-import {
-  getProject,
-  getTeam,
-  listProjects,
-  projectsToManage,
-  projectsToPick,
-  projectToManage,
-  projectWithList,
-} from '../../contract/endpoints/projects.ts'
+import { getProject, getTeam, listProjects, projectsToPick, projectToManage, projectWithList } from '../../contract/endpoints/projects.ts'
 import { getStatistics } from '../../contract/endpoints/reporting.ts'
 import { getMe, type Me, wholeMe } from '../../contract/endpoints/sign-in.ts'
 import type { Language } from '../../contract/reference/languages.ts'
@@ -160,7 +152,6 @@ async function deskNeeds(get: Get, { me, report }: Asked): Promise<Need[]> {
   return [
     need('projects', addressOf(getMe, undefined, wholeMe)),
     need('projects', addressOf(listProjects, undefined, projectsToPick)),
-    need('projects', addressOf(listProjects, undefined, projectsToManage)),
     ...managed.map(({ id, name }) => need('projects', addressOf(getProject, { id }, projectToManage), name)),
     need('bots', addressOf(listBots, undefined, { archived: 'false' })),
     ...managed.map(({ id, name }) => need('bots', addressOf(listTeamBots, { teamId: id }, { archived: 'false' }), name)),

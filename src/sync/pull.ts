@@ -1,4 +1,4 @@
-import { canonicalJson } from '../lib/sha256Hex.ts'
+import { isSameJson } from '../lib/isSameJson.ts'
 import { noteSessionEnd } from '../store/session/noteDisabled.ts'
 import { anonymousOwner, type Owner, type PrincipalRow, rowVersion, type ScreenRow } from '../store/db/MusterDb.ts'
 import { emitStoreEvent, noteLastError, type RefreshResult } from '../store/db/emitStoreEvent.ts'
@@ -100,7 +100,7 @@ async function keepAnswer({ store, url, owner, kept }: Pull, answer: Answer, dat
   const copiedAt = Number(answer.header(copyHeader) ?? Number.NaN)
   const copied = !Number.isNaN(copiedAt)
   if (copied && kept) return 'offline'
-  const same = kept !== undefined && kept.version > 0 && canonicalJson(kept.data) === canonicalJson(data)
+  const same = kept !== undefined && kept.version > 0 && isSameJson(kept.data, data)
   await keep(store, {
     owner,
     url,

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CrewTimesScreen } from '../../src/features/crew-times/CrewTimesScreen.tsx'
 import { DailyLogScreen } from '../../src/features/daily-log/DailyLogScreen.tsx'
-import { daysFound } from '../../src/features/shell/daysFound.ts'
+import { daysFound, searchableDays } from '../../src/features/shell/daysFound.ts'
 import { TodayScreen } from '../../src/features/today/TodayScreen.tsx'
 import { needsOfRole } from '../../src/sync/needsOfRole.ts'
 import { ana, closeDevice, openDevice, openScreen, type OpenScreen, serverSays } from '../harness/console.tsx'
@@ -99,5 +99,5 @@ it('the days that are made ready, and those that are found by a word, are days o
     expect.arrayContaining(['/api/team/pier/log/2026-05-13', '/api/crewtimes/pier/2026-05-12']),
   )
   expect(await urls(midnight - minute, island)).not.toContain('/api/team/pier/log/2026-05-13')
-  expect(daysFound('yesterday', 'en', '2026-05-12').map(({ day }) => day)).toEqual(['2026-05-11'])
+  expect(daysFound('yesterday', searchableDays('en', '2026-05-12')).map(({ day }) => day)).toEqual(['2026-05-11'])
 })

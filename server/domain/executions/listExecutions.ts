@@ -45,6 +45,9 @@ async function asRows(app: App, me: Person, list: readonly StoredExecution[]): P
   return list.map((one) => executionRow(one, me.uid, locations.get(one.team)))
 }
 
+/** Rows of a list, without the locations of their projects: only the screen of one execution offers these. */
+const plainRows = (me: Person, list: readonly StoredExecution[]) => list.map((one) => executionRow(one, me.uid))
+
 interface BotPage {
   readonly bot: string
   /** The id of the last conversation of the page before. */
@@ -68,7 +71,7 @@ export async function listExecutions(app: App, me: Person, { bot, before, reads 
   )
   return {
     bot: { id, title, team },
-    executions: await asRows(app, me, list.slice(0, mostListed)),
+    executions: plainRows(me, list.slice(0, mostListed)),
     ...(list.length > mostListed && { more: true }),
   }
 }
@@ -104,7 +107,7 @@ export async function openExecutions(app: App, me: Person, after?: string): Prom
     sql`e.created_at, e.id limit ${mostOpen + 1}`,
   )
   return {
-    executions: await asRows(app, me, open.slice(0, mostOpen)),
+    executions: plainRows(me, open.slice(0, mostOpen)),
     ...(open.length > mostOpen && { more: true }),
     days: await daysOf(app, me),
   }

@@ -52,12 +52,20 @@ const query = (me: Person, where: SQL, most: number): SQL => sql`
       from teams t left join members m on m.team = t.id and m.uid = ${me.uid}
         left join my_accounts a on a.id = t.billing
       where not t.deleted and (m.role in ('Owner', 'Administrator') or a.id is not null)),
+  page as materialized (
+    select p.* from people p
+      where (${me.isAdmin} or p.uid in (select m.uid from members m join my_teams t on t.id = m.team
+                                        union select bm.uid from billing_members bm join my_accounts a on a.id = bm.billing))
+        and ${where}
+      order by lower(p.name), p.uid limit ${most}),
+  -- The places of the people of the page alone: those of all companies are many.
   of_all as (
     select m.uid, m.role, mine.name, mine.id is not null as managed, coalesce(mine.own, false) as own, coalesce(mine.in_account, false) as in_account
-      from members m join teams t on t.id = m.team and not t.deleted left join my_teams mine on mine.id = m.team
+      from page join members m on m.uid = page.uid join teams t on t.id = m.team and not t.deleted left join my_teams mine on mine.id = m.team
     union all
     select bm.uid, bm.role, mine.name, mine.id is not null, coalesce(mine.own, false), mine.id is not null
-      from billing_members bm join billing_accounts b on b.id = bm.billing and not b.deleted left join my_accounts mine on mine.id = bm.billing)
+      from page join billing_members bm on bm.uid = page.uid join billing_accounts b on b.id = bm.billing and not b.deleted
+        left join my_accounts mine on mine.id = bm.billing)
   select p.uid, p.name, p.mobile, p.email, p.disabled, p.is_admin as "isAdmin", p.is_beta as "isBeta",
     coalesce((select json_agg(name order by lower(name)) from (select distinct o.name from of_all o where o.uid = p.uid and o.managed) as o), '[]'::json) as places,
     exists (select 1 from of_all o where o.uid = p.uid and not o.managed) or ${isJoined} as elsewhere,
@@ -70,11 +78,8 @@ const query = (me: Person, where: SQL, most: number): SQL => sql`
                  where f.team = 'people/' || p.uid) as holds,
     (select d.name from people d where d.uid = p.disabled_by and p.disabled) as "disabledBy",
     coalesce(p.disabled_by = ${me.uid}, false) as "disabledByMe", p.disabled and p.disabled_by_admin as "disabledByAdmin"
-  from people p
-  where (${me.isAdmin} or p.uid in (select m.uid from members m join my_teams t on t.id = m.team
-                                    union select bm.uid from billing_members bm join my_accounts a on a.id = bm.billing))
-    and ${where}
-  order by lower(p.name), p.uid limit ${most}`
+  from page p
+  order by lower(p.name), p.uid`
 
 type Because = (typeof notDisabledBecause)[number]
 

@@ -36,14 +36,28 @@ export const ProjectRow = z.object({
 })
 export type ProjectRow = Readonly<z.infer<typeof ProjectRow>>
 
-const columns = (uid: string): SQL => sql`t.id, t.name, t.model, t.billing, t.source, t.archived, t.is_template as "isTemplate", t.rev,
+/** Costs a look into the members of each project. */
+const ownerOf = sql`(select o.uid from members o where o.team = t.id and o.role = 'Owner' order by o.created_at, o.uid limit 1)`
+
+/** `isNamed`: only the columns that a list by name needs, without model and owner. */
+const columns = (
+  uid: string,
+  isNamed = false,
+): SQL => sql`t.id, t.name, ${isNamed ? sql`'{}'::jsonb as model` : sql`t.model`}, t.billing, t.source, t.archived,
+  t.is_template as "isTemplate", t.rev,
   to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "createdAt", mine.role, b.name as "billingName", b.status as "billingStatus",
-  bm.role as "billingRole", (select o.uid from members o where o.team = t.id and o.role = 'Owner' order by o.created_at, o.uid limit 1) as owner
+  bm.role as "billingRole", ${isNamed ? sql`null::text` : ownerOf} as owner
   from teams t left join members mine on mine.team = t.id and mine.uid = ${uid}
     left join billing_accounts b on b.id = t.billing and not b.deleted left join billing_members bm on bm.billing = b.id and bm.uid = ${uid}`
 
 /** Workers only fill in forms and see no console; managers of the billing account see its projects. */
 const seen = sql`(mine.role in ('Owner', 'Administrator', 'Member') or bm.role in ('Owner', 'Administrator'))`
+
+/** The projects of a person and of their accounts: without it, the projects of all companies are read. */
+const near = (uid: string): SQL => sql`t.id in (select team from members where uid = ${uid}
+  union select own.id from billing_members bm join teams own on own.billing = bm.billing where bm.uid = ${uid})`
+
+const ListRow = z.object({ all: z.nullable(z.array(ProjectRow)) })
 
 /** Returns undefined if the project does not exist, was deleted, or is not visible to this person. */
 export async function projectRow(db: Db, person: Person, id: string): Promise<ProjectRow | undefined> {
@@ -78,15 +92,16 @@ export async function listProjects(
   person: Person,
   { archived, template, member, ...question }: ProjectQuestion,
 ): Promise<Project[]> {
-  const found = await rows(
+  const wanted = namesIn(question.property)
+  const [found] = await rows(
     db,
-    ProjectRow,
-    sql`select ${columns(person.uid)} where not t.deleted and t.archived = ${archived === 'true'}
+    ListRow,
+    asJson(sql`select ${columns(person.uid, wanted.size > 0 && !wanted.has('owner'))} where ${near(person.uid)} and not t.deleted and t.archived = ${archived === 'true'}
       and ${template === 'true' ? sql`t.is_template and (${seen} or bm.role is not null)` : seen}
       ${member === undefined ? sql`` : sql`and exists (select 1 from members o where o.team = t.id and o.uid = ${member} and o.role <> 'Worker')`}
-      order by lower(t.name), t.id`,
+      order by lower(t.name), t.id`),
   )
-  return describe(db, found, question)
+  return describe(db, found?.all ?? [], question)
 }
 
 export async function readProject(db: Db, person: Person, id: string, question: ProjectQuestion): Promise<Project> {

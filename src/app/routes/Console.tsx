@@ -6,11 +6,10 @@ import { type Language, languages, shortName } from '../../../contract/reference
 import { Mark } from '../../features/page/AppBar.tsx'
 import { useLanguageOf } from '../../features/page/useLanguageOf.ts'
 import { AccountButton } from '../../features/page/AccountButton.tsx'
-import { AccountOverlay, type AccountView } from '../../features/page/AccountOverlay.tsx'
+import type { AccountView } from '../../features/page/AccountOverlay.tsx'
 import { rememberRedirect } from '../../features/page/rememberRedirect.ts'
 import { SunButton } from '../../features/page/SunButton.tsx'
 import { SyncChip } from '../../features/page/SyncChip.tsx'
-import { SharedDevice } from '../../features/sign-in/SharedDevice.tsx'
 import { ConsoleFrame } from '../../features/shell/ConsoleFrame.tsx'
 import { useCached } from '../../store/queries/cached.ts'
 import { useOwner } from '../../store/identity/useOwner.ts'
@@ -19,12 +18,22 @@ import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { menuScreens } from './consoleScreens.ts'
+import { preloadScreens } from './preloadScreens.ts'
+import { withTexts } from '../i18n.ts'
 import { consoleSlots } from './consoleSlots.ts'
 import { signInPage } from './Home.tsx'
 import { isKnown } from './isKnown.ts'
 import { isAnonymousPage, showsConsoleFrame } from '../showsConsoleFrame.ts'
 import { useLeave } from '../useLeave.ts'
 import * as shellStyles from '../../features/shell/shell.module.css'
+
+const AccountOverlay = lazy(() =>
+  withTexts(() => import('../../features/page/AccountOverlay.tsx')).then((module) => ({ default: module.AccountOverlay })),
+)
+
+const SharedDevice = lazy(() =>
+  withTexts(() => import('../../features/sign-in/SharedDevice.tsx')).then((module) => ({ default: module.SharedDevice })),
+)
 
 const Help = consoleSlots.help && lazy(consoleSlots.help)
 const FirstSteps = consoleSlots.firstSteps && lazy(consoleSlots.firstSteps)
@@ -68,6 +77,7 @@ function Framed({ pathname }: { readonly pathname: string }) {
   const { t } = useLingui()
   const router = useRouter()
   const leave = useLeave()
+  useEffect(preloadScreens, [])
   const onLogout = async () => {
     if (await confirmDialog({ text: t`Are you sure you want to logout?`, ok: t`Logout` })) leave()
   }
@@ -111,7 +121,7 @@ function Tools({ onLogout }: { readonly onLogout: () => void }) {
   const { data: me } = useCached(getMe)
   useLanguageOf(me?.path, me?.lang)
   const account = useRef<HTMLButtonElement>(null)
-  const [view, setView] = useState<AccountView>('none')
+  const [view, setView] = useState<AccountView>()
   const language = i18n.locale as Language
   return (
     <>
@@ -134,15 +144,19 @@ function Tools({ onLogout }: { readonly onLogout: () => void }) {
         />
       </span>
       <AccountButton ref={account} name={me?.name} open={view === 'menu'} onPress={() => setView(view === 'menu' ? 'none' : 'menu')} />
-      <AccountOverlay
-        view={view}
-        onView={setView}
-        anchor={account}
-        name={me?.name}
-        personPath={me?.path}
-        device={<SharedDevice />}
-        onLogout={onLogout}
-      />
+      {view && (
+        <Suspense>
+          <AccountOverlay
+            view={view}
+            onView={setView}
+            anchor={account}
+            name={me?.name}
+            personPath={me?.path}
+            device={<SharedDevice />}
+            onLogout={onLogout}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

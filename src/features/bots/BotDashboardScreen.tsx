@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useParams, useRouter, useSearch } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { type BotRow, botListAfterChange, botListEvery, listBots, listTeamBots } from '../../../contract/endpoints/bots.ts'
 import { listProjects, type Project, projectsToPick } from '../../../contract/endpoints/projects.ts'
 import { type Model, patchRecord } from '../../../contract/endpoints/records.ts'
@@ -111,67 +111,80 @@ function useColumns(): TableColumn<BotRow>[] {
   )
 }
 
-/** Changes bots. `send` resolves to false if the server refuses the change. */
-function useBotChanges(refresh: () => Promise<void>) {
-  const { t } = useLingui()
-  /** Waits for the answer: the server may refuse the change, and then nothing has happened. */
-  const send = async (bot: BotRow, payload: Model): Promise<boolean> => {
-    const { opId } = await queue(patchRecord, { '*': `automations/${bot.id}` }, { payload }, { title: bot.title })
-    const { sent, message } = await whenSettled(opId)
-    if (!sent) await alertDialog(message)
-    return sent
-  }
-  const unarchive = async (bot: BotRow) => {
-    toast(t`Unarchiving...`)
-    if (await send(bot, { disabled: false, archived: false })) {
-      toast(t`Unarchived`, 'success')
-      await refresh()
-    }
-  }
-  const remove = async (bot: BotRow) => {
-    if (!(await confirmDialog({ text: t`Are you sure you want to delete the bot ${bot.title}?`, ok: t`Delete`, danger: true }))) return
-    toast(t`Deleting...`)
-    if (await send(bot, { deleted: true })) {
-      toast(t`Deleted`, 'success')
-      await refresh()
-    }
-  }
-  return { send, unarchive, remove }
+/** Waits for the answer: the server may refuse the change, and then nothing has happened. Resolves to false then. */
+async function send(bot: BotRow, payload: Model): Promise<boolean> {
+  const { opId } = await queue(patchRecord, { '*': `automations/${bot.id}` }, { payload }, { title: bot.title })
+  const { sent, message } = await whenSettled(opId)
+  if (!sent) await alertDialog(message)
+  return sent
 }
 
-/** Returns the actions of a bot. `onAsk` opens a dialog. */
+/** Changes bots. */
+function useBotChanges(refresh: () => Promise<void>) {
+  const { t } = useLingui()
+  const unarchive = useCallback(
+    async (bot: BotRow) => {
+      toast(t`Unarchiving...`)
+      if (await send(bot, { disabled: false, archived: false })) {
+        toast(t`Unarchived`, 'success')
+        await refresh()
+      }
+    },
+    [refresh, t],
+  )
+  const remove = useCallback(
+    async (bot: BotRow) => {
+      if (!(await confirmDialog({ text: t`Are you sure you want to delete the bot ${bot.title}?`, ok: t`Delete`, danger: true }))) return
+      toast(t`Deleting...`)
+      if (await send(bot, { deleted: true })) {
+        toast(t`Deleted`, 'success')
+        await refresh()
+      }
+    },
+    [refresh, t],
+  )
+  return { unarchive, remove }
+}
+
+/** Returns the actions of a bot; the same function while nothing changes, so that no row is drawn again. `onAsk` opens a dialog. */
 function useBotActions(archived: boolean, { unarchive, remove }: ReturnType<typeof useBotChanges>, onAsk: (asking: Asking) => void) {
   const { t } = useLingui()
   const router = useRouter()
-  const go = (href: string) => void router.navigate({ href })
-  const changeOwner = (bot: BotRow) => {
-    if (bot.statistics.badge > 0) toast(t`Bot with pending actions can not be reassigned`, 'error')
-    else onAsk({ what: 'owner', bot })
-  }
-
-  const deletion = (bot: BotRow): RowAction => ({ key: 'delete', label: t`Delete`, danger: true, onPress: () => remove(bot) })
-  const actionsOfManager = (bot: BotRow): RowAction[] => [
-    { key: 'team', label: t`Change Team`, onPress: () => onAsk({ what: 'team', bot }) },
-    ...(bot.project === undefined ? [] : [{ key: 'owner', label: t`Change Owner`, onPress: () => changeOwner(bot) }]),
-    { key: 'archive', label: t`Archive`, onPress: () => onAsk({ what: 'archive', bot }) },
-    deletion(bot),
-  ]
-  return (bot: BotRow): RowAction[] => {
-    if (!bot.may.update) return []
-    const manage = bot.may.manage
-    if (archived) return manage ? [{ key: 'unarchive', label: t`Unarchive`, onPress: () => unarchive(bot) }, deletion(bot)] : []
-    const inProject = bot.project !== undefined
-    return [
-      { key: 'configure', label: t`Configure`, onPress: () => go(`/automation/${bot.id}`) },
-      ...(bot.demoMode
-        ? [{ key: 'conversations', label: t`Manage Conversations`, onPress: () => go(`/automation/${bot.id}/executions`) }]
-        : []),
-      ...(bot.form === undefined ? [] : [{ key: 'records', label: t`Records`, onPress: () => go(`/frontend/arrived/${bot.form}`) }]),
-      ...(inProject || bot.form !== undefined ? [{ key: 'qr', label: t`QR Code`, onPress: () => go(`/automation/${bot.id}/qr`) }] : []),
-      ...(manage && inProject ? [{ key: 'kiosk', label: t`Kiosk`, onPress: () => go(`/automation/${bot.id}/kiosk`) }] : []),
-      ...(manage ? actionsOfManager(bot) : []),
-    ]
-  }
+  const actionsOfManager = useCallback(
+    (bot: BotRow): RowAction[] => {
+      const changeOwner = () => {
+        if (bot.statistics.badge > 0) toast(t`Bot with pending actions can not be reassigned`, 'error')
+        else onAsk({ what: 'owner', bot })
+      }
+      return [
+        { key: 'team', label: t`Change Team`, onPress: () => onAsk({ what: 'team', bot }) },
+        ...(bot.project === undefined ? [] : [{ key: 'owner', label: t`Change Owner`, onPress: changeOwner }]),
+        { key: 'archive', label: t`Archive`, onPress: () => onAsk({ what: 'archive', bot }) },
+      ]
+    },
+    [onAsk, t],
+  )
+  return useCallback(
+    (bot: BotRow): RowAction[] => {
+      if (!bot.may.update) return []
+      const go = (href: string) => void router.navigate({ href })
+      const deletion: RowAction = { key: 'delete', label: t`Delete`, danger: true, onPress: () => remove(bot) }
+      const manage = bot.may.manage
+      if (archived) return manage ? [{ key: 'unarchive', label: t`Unarchive`, onPress: () => unarchive(bot) }, deletion] : []
+      const inProject = bot.project !== undefined
+      return [
+        { key: 'configure', label: t`Configure`, onPress: () => go(`/automation/${bot.id}`) },
+        ...(bot.demoMode
+          ? [{ key: 'conversations', label: t`Manage Conversations`, onPress: () => go(`/automation/${bot.id}/executions`) }]
+          : []),
+        ...(bot.form === undefined ? [] : [{ key: 'records', label: t`Records`, onPress: () => go(`/frontend/arrived/${bot.form}`) }]),
+        ...(inProject || bot.form !== undefined ? [{ key: 'qr', label: t`QR Code`, onPress: () => go(`/automation/${bot.id}/qr`) }] : []),
+        ...(manage && inProject ? [{ key: 'kiosk', label: t`Kiosk`, onPress: () => go(`/automation/${bot.id}/kiosk`) }] : []),
+        ...(manage ? [...actionsOfManager(bot), deletion] : []),
+      ]
+    },
+    [actionsOfManager, archived, remove, router, t, unarchive],
+  )
 }
 
 function Dashboard(props: DashboardProps) {
@@ -188,6 +201,7 @@ function Dashboard(props: DashboardProps) {
   const columns = useColumns()
   const changes = useBotChanges(refresh)
   const actionsOf = useBotActions(archived, changes, setAsking)
+  const mark = useCallback((bot: BotRow) => <PendingMark pending={pendingOf.get(bot.id)} />, [pendingOf])
   const title = useTitle(props, projects?.teams, rows)
   const here = embedded ?? (team === undefined ? '/automations' : `/team/${team}/automations`)
   const add = team === undefined ? '/automation/add' : `/team/${team}/automation/add`
@@ -208,7 +222,7 @@ function Dashboard(props: DashboardProps) {
                 rows={rows}
                 rowKey={keyOf}
                 keptAs="bots"
-                mark={(bot) => <PendingMark pending={pendingOf.get(bot.id)} />}
+                mark={mark}
                 rowActions={actionsOf}
                 actions={
                   archived || inTeams || liveDemo !== undefined ? (
@@ -224,7 +238,6 @@ function Dashboard(props: DashboardProps) {
         <BotDialog
           asking={asking}
           uid={me?.uid}
-          send={changes.send}
           refresh={refresh}
           soon={() => askIn(botListAfterChange)}
           onClose={() => setAsking(undefined)}
@@ -279,14 +292,13 @@ function LiveDemo({ within }: { readonly within: string | undefined }) {
 interface BotDialogProps {
   readonly asking: Asking
   readonly uid: string | undefined
-  send(bot: BotRow, payload: Model): Promise<boolean>
   refresh(): Promise<void>
   /** Asks for the list again, a moment after a change. */
   soon(): void
   onClose(): void
 }
 
-function BotDialog({ asking: { what, bot }, uid, send, refresh, soon, onClose }: BotDialogProps) {
+function BotDialog({ asking: { what, bot }, uid, refresh, soon, onClose }: BotDialogProps) {
   if (what === 'archive')
     return (
       <ArchiveBotDialog

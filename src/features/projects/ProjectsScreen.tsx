@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
-import { listProjects, type Project, projectsToManage, sourceNames } from '../../../contract/endpoints/projects.ts'
+import { useCallback, useMemo, useState } from 'react'
+import { archivedProjects, listProjects, type Project, projectsToPick, sourceNames } from '../../../contract/endpoints/projects.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { layOver, useChangesOver } from '../../store/outbox/useChangesOver.ts'
 import { Answered } from '../../tables/Answered.tsx'
@@ -10,7 +10,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
-import { Table, type TableColumn } from '../../ui/table/Table.tsx'
+import { type RowAction, Table, type TableColumn } from '../../ui/table/Table.tsx'
 import { CreateProjectDialog } from './CreateProjectDialog.tsx'
 import { NextSteps } from './NextSteps.tsx'
 import { ProjectTags } from './ProjectTags.tsx'
@@ -54,7 +54,8 @@ export function ProjectsScreen() {
   const archived = asked.archived === 'true'
   const [creating, setCreating] = useState(false)
   const opened = creating || create === 'true' || (billing !== undefined && source !== undefined)
-  const cached = useCached(listProjects, undefined, { ...projectsToManage, archived: String(archived) })
+  // The list that the menu has too.
+  const cached = useCached(listProjects, undefined, archived ? archivedProjects : projectsToPick)
   const changes = useChangesOver('teams', cached)
   const laid = useMemo(
     () => layOver(cached.data?.teams ?? [], changes, keyOf, (row, payload, id) => withChange(row, payload, id, archived)),
@@ -68,7 +69,14 @@ export function ProjectsScreen() {
     setCreating(false)
     if ((create ?? billing ?? source) !== undefined) void router.navigate({ href: '/teams', replace: true })
   }
-  const go = (href: string) => void router.navigate({ href })
+  const mark = useCallback((project: Project) => <PendingMark pending={pendingOf.get(project.id)} />, [pendingOf])
+  const actionsOf = useCallback(
+    ({ id }: Project): RowAction[] => [
+      { key: 'select', label: t`Select`, onPress: () => void router.navigate({ href: `/team/${id}/automations` }) },
+      { key: 'manage', label: t`Manage`, onPress: () => void router.navigate({ href: `/teams/${id}` }) },
+    ],
+    [router, t],
+  )
   return (
     <Page title={archived ? t`Archived Projects` : t`Projects`} width="desk">
       <Answered cached={cached}>
@@ -84,11 +92,8 @@ export function ProjectsScreen() {
                 rows={rows}
                 rowKey={keyOf}
                 keptAs="projects"
-                mark={(project) => <PendingMark pending={pendingOf.get(project.id)} />}
-                rowActions={({ id }) => [
-                  { key: 'select', label: t`Select`, onPress: () => go(`/team/${id}/automations`) },
-                  { key: 'manage', label: t`Manage`, onPress: () => go(`/teams/${id}`) },
-                ]}
+                mark={mark}
+                rowActions={actionsOf}
                 actions={
                   archived ? (
                     <LinkButton href="/teams" icon="back">{t`Projects`}</LinkButton>

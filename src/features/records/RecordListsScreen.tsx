@@ -16,7 +16,7 @@ const hasForm = ({ form }: BotRow): boolean => form !== undefined
 export function RecordListsScreen() {
   const { t, i18n } = useLingui()
   const { data, state, stale, fetchedAt, error, refresh } = useCached(listBots, undefined, { archived: 'false' })
-  const bots = data?.bots.filter(hasForm)
+  const bots = useMemo(() => data?.bots.filter(hasForm), [data])
   const columns = useMemo<TableColumn<BotRow>[]>(
     () => [
       {

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
-import { type CSSProperties, useEffect, useRef } from 'react'
+import { type CSSProperties, memo, useEffect, useRef } from 'react'
 import { type ActionKey, executionState, refusingAction } from '../../../contract/rules/executionState.ts'
 import type { Execution, Manpower } from '../../../contract/endpoints/executions.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -40,12 +40,13 @@ interface InboxCardProps {
   readonly current: boolean
   /** The keyboard selection is on this card. */
   readonly focus: boolean
-  readonly onFocus: () => void
-  readonly onAct: (action: ActionKey) => void
+  /** With the key of the answer. */
+  readonly onFocus: (key: string) => void
+  readonly onAct: (item: InboxItem, action: ActionKey) => void
 }
 
-/** One answer that needs a decision. */
-export function InboxCard({ item, now, current, focus, onFocus, onAct }: InboxCardProps) {
+/** One answer that needs a decision; drawn again when it, the time or the selection changes. */
+export const InboxCard = memo(function InboxCard({ item, now, current, focus, onFocus, onAct }: InboxCardProps) {
   const { t, i18n } = useLingui()
   const { row, execution, odd, refused } = item
   const router = useRouter()
@@ -60,7 +61,7 @@ export function InboxCard({ item, now, current, focus, onFocus, onAct }: InboxCa
   const link = useRef<HTMLAnchorElement>(null)
   const act = (action: ActionKey) => {
     card.current?.setAttribute('data-leaves', action === accept ? 'right' : 'left')
-    onAct(action)
+    onAct(item, action)
   }
   const aside = useSwipe(card, (way) => {
     const action = way === 'right' ? accept : refuse
@@ -92,7 +93,7 @@ export function InboxCard({ item, now, current, focus, onFocus, onAct }: InboxCa
           {row.project} · {row.botTitle} · <time dateTime={row.at}>{at}</time>
         </p>
         <h2>
-          <SiteLink ref={link} href={reviewAddress(item)} onFocus={onFocus}>
+          <SiteLink ref={link} href={reviewAddress(item)} onFocus={() => onFocus(row.key)}>
             {row.title}
           </SiteLink>
         </h2>
@@ -122,7 +123,7 @@ export function InboxCard({ item, now, current, focus, onFocus, onAct }: InboxCa
       </div>
     </li>
   )
-}
+})
 
 interface MarksProps {
   readonly odd: InboxItem['odd']

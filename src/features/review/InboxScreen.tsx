@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type ActionKey, completionOf, executionState, refusingAction } from '../../../contract/rules/executionState.ts'
 import { conversationsEvery, openExecutions } from '../../../contract/endpoints/executions.ts'
 import { useCached } from '../../store/queries/cached.ts'
@@ -14,6 +14,7 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { focusTop } from '../../ui/layout/focusTop.ts'
 import { ListFoot } from '../../ui/layout/RowList.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
+import { useGradual } from '../../ui/useGradual.ts'
 import { useListMotion } from '../../ui/motion/useListMotion.ts'
 import { DaySummary } from './DaySummary.tsx'
 import { decide, writesAnswer } from './decide.ts'
@@ -33,17 +34,22 @@ function useInbox() {
   const cached = useCached(openExecutions, undefined, after === undefined ? {} : { after })
   useFresh(cached.refresh, conversationsEvery)
   const changes = useChangesOver('automation', cached)
-  const now = useNow(1000)
-  const items = inboxOf(cached.data?.executions ?? [], changes, now)
-  const held = useHeld(changes, now)
+  const now = useNow()
+  const executions = cached.data?.executions
+  const items = useMemo(() => inboxOf(executions ?? [], changes, now), [changes, executions, now])
+  const held = useHeld(changes)
   const [at, setAt] = useState<string>()
   const index = items.findIndex(({ row }) => row.key === at)
   const current = items[index]
   // Together they are only approved or written, never acknowledged.
-  const plain = items.flatMap((item) => {
-    const action = acceptanceOf(item.execution, now)
-    return item.odd.length === 0 && action !== undefined && action !== 'open' && writesAnswer(action) ? [{ item, action }] : []
-  })
+  const plain = useMemo(
+    () =>
+      items.flatMap((item) => {
+        const action = acceptanceOf(item.execution, now)
+        return item.odd.length === 0 && action !== undefined && action !== 'open' && writesAnswer(action) ? [{ item, action }] : []
+      }),
+    [items, now],
+  )
 
   const move = (step: number) => setAt(items[Math.min(items.length - 1, Math.max(0, index + step))]?.row.key)
 
@@ -185,7 +191,14 @@ function AllDecided({ isPart }: { readonly isPart: boolean }) {
 function Waiting({ inbox: { items, plain, now, at, setAt, current, act, approveAll } }: { readonly inbox: Inbox }) {
   const { t } = useLingui()
   const list = useRef<HTMLUListElement>(null)
-  useListMotion(list)
+  // The card of the keyboard is always drawn.
+  const drawn = Math.max(useGradual(items.length), current ? items.indexOf(current) + 1 : 0)
+  useListMotion(list, drawn < items.length)
+  const latest = useRef(act)
+  useEffect(() => {
+    latest.current = act
+  })
+  const onAct = useCallback((item: InboxItem, action: ActionKey) => void latest.current(item, action), [])
   return (
     <>
       {plain.length > 1 && (
@@ -202,15 +215,15 @@ function Waiting({ inbox: { items, plain, now, at, setAt, current, act, approveA
         </Trans>
       </p>
       <ul ref={list} className={styles.list} aria-label={t`Waiting for a decision`}>
-        {items.map((item) => (
+        {items.slice(0, drawn).map((item) => (
           <InboxCard
             key={item.row.key}
             item={item}
             now={now}
             current={item === current}
             focus={item === current && at !== undefined}
-            onFocus={() => setAt(item.row.key)}
-            onAct={(action) => void act(item, action)}
+            onFocus={setAt}
+            onAct={onAct}
           />
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import type { CompletionAction } from '../../../contract/endpoints/executions.ts'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { holdSave } from '../../store/outbox/holdSave.ts'
 import { discardOp, useOutbox } from '../../store/outbox/queue.ts'
 import type { PendingChange } from '../../store/outbox/useChangesOver.ts'
@@ -27,10 +27,11 @@ export interface Held {
  * Returns the person's decisions that are not sent yet and can be undone, the newest first. They are read
  * from the outbox, so that a reopened page has them too.
  */
-export function useHeld(changes: readonly PendingChange[], now: number): readonly Held[] {
-  const outbox = useOutbox()
-  return outbox
-    .filter(({ path, state, nextAt, attempts }) => path.startsWith('automation/') && state === 'queued' && attempts === 0 && nextAt > now)
+export function useHeld(changes: readonly PendingChange[]): readonly Held[] {
+  const waiting = useOutbox().filter(({ path, state, attempts }) => path.startsWith('automation/') && state === 'queued' && attempts === 0)
+  const now = useSeconds(waiting.length > 0)
+  return waiting
+    .filter(({ nextAt }) => nextAt > now)
     .map(({ opId, path, title, nextAt }) => ({
       opId,
       key: path.slice(path.lastIndexOf('/') + 1),
@@ -41,6 +42,19 @@ export function useHeld(changes: readonly PendingChange[], now: number): readonl
       seconds: Math.min(undoFor / 1000, Math.ceil((nextAt - now) / 1000)),
     }))
     .reverse()
+}
+
+/** Returns the current time in ms, updated every second while `isCounting`: otherwise nothing is drawn again for it. */
+function useSeconds(isCounting: boolean): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    if (!isCounting) return
+    const tick = () => setNow(Date.now())
+    tick()
+    const timer = setInterval(tick, 1000)
+    return () => clearInterval(timer)
+  }, [isCounting])
+  return now
 }
 
 /** Undoes decisions that are not sent yet. */

@@ -1,15 +1,19 @@
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { Banners } from './Banners.tsx'
-import { FindAnything } from './FindAnything.tsx'
 import { type MenuEntry, menuOf } from './menuOf.ts'
 import { ProjectSwitcher } from './ProjectSwitcher.tsx'
 import { ShellIcon } from './ShellIcon.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { administersSomething, managesSomething, useConsole } from './useConsole.ts'
 import { useCloseMotion } from '../../ui/motion/useCloseMotion.ts'
+import { withLazyTexts } from '../../ui/withLazyTexts.ts'
 import { useSyncOnOpen } from './useSyncOnOpen.ts'
 import * as styles from './shell.module.css'
+
+/** Opens by a press or a key: the frame does not wait for it. */
+const loadFind = () => withLazyTexts(() => import('./FindAnything.tsx'))
+const FindAnything = lazy(() => loadFind().then((module) => ({ default: module.FindAnything })))
 
 interface FrameProps {
   /** Menu entries that screens bring along. */
@@ -100,13 +104,15 @@ export function ConsoleFrame({ screens, pathname, logo, tools, isKnown, onGo, on
         </Drawer>
       )}
       {finding && (
-        <FindAnything
-          projects={projects}
-          project={selected}
-          entries={[...menu.top, ...menu.project, ...menu.rest]}
-          onGo={onGo}
-          onClose={() => setFinding(false)}
-        />
+        <Suspense>
+          <FindAnything
+            projects={projects}
+            project={selected}
+            entries={[...menu.top, ...menu.project, ...menu.rest]}
+            onGo={onGo}
+            onClose={() => setFinding(false)}
+          />
+        </Suspense>
       )}
     </div>
   )

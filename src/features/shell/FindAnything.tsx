@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
-import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useCallback, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { type Finding, findAnything } from '../../../contract/endpoints/console.ts'
 import { getMe } from '../../../contract/endpoints/sign-in.ts'
 import { dayIn } from '../../../contract/rules/dayIn.ts'
 import { may } from '../../../contract/rules/permissions.ts'
-import { finderOf, findsWords, searchable } from '../../../contract/rules/search/findsWords.ts'
+import { finderOf, searchable } from '../../../contract/rules/search/findsWords.ts'
 import type { Project } from '../../../contract/endpoints/projects.ts'
 import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -12,10 +12,10 @@ import { TextField } from '../../ui/controls/TextField.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { useOwner } from '../../store/identity/useOwner.ts'
 import { useCached } from '../../store/queries/cached.ts'
-import { keptScreens } from '../../store/queries/keptScreens.ts'
+import { keptScreensAt } from '../../store/queries/keptScreens.ts'
 import { useOnline } from '../../store/connectivity/useOnline.ts'
-import { daysFound } from './daysFound.ts'
-import { type KeptFinding, keptFindings } from './keptFindings.ts'
+import { daysFound, searchableDays } from './daysFound.ts'
+import { hasFindings, type KeptFinding, keptFindings } from './keptFindings.ts'
 import type { MenuEntry } from './menuOf.ts'
 import { ownPlaces, projectPlaces } from './ownPlaces.ts'
 import { usePayer } from './ProjectSwitcher.tsx'
@@ -115,6 +115,16 @@ async function foldAll(findings: readonly KeptFinding[], isOpen: () => boolean):
   return folded
 }
 
+/** Reads what the device keeps of a person; stops once `isOpen` is false. */
+async function readKept(owner: string, language: string, isOpen: () => boolean): Promise<readonly SearchableFinding[]> {
+  const rows: Parameters<typeof keptFindings>[0][number][] = []
+  for await (const row of keptScreensAt(owner, hasFindings)) {
+    if (!isOpen()) return []
+    rows.push(row)
+  }
+  return await foldAll(keptFindings(rows, language), isOpen)
+}
+
 /** What the device keeps of this person, read once. */
 function useKept(): readonly SearchableFinding[] {
   const { i18n } = useLingui()
@@ -122,9 +132,7 @@ function useKept(): readonly SearchableFinding[] {
   const [kept, setKept] = useState<readonly SearchableFinding[]>([])
   useEffect(() => {
     let isOpen = true
-    void keptScreens(owner)
-      .then((rows) => foldAll(keptFindings(rows, i18n.locale), () => isOpen))
-      .then((folded) => isOpen && setKept(folded))
+    void readKept(owner, i18n.locale, () => isOpen).then((folded) => isOpen && setKept(folded))
     return () => {
       isOpen = false
     }
@@ -147,38 +155,62 @@ interface Searched {
   readonly entries: readonly MenuEntry[]
 }
 
+/** The chosen project; else the first ones. */
+const useNear = ({ projects, project }: Searched): readonly Project[] =>
+  useMemo(() => (project ? [project] : projects.slice(0, mostProjects)), [project, projects])
+
 /** Returns menu entries and places, each address and name once. */
-function usePlaces({ query, projects, project, entries }: Searched): readonly Hit[] {
+function usePlaces(searched: Searched): readonly Hit[] {
+  const { query, entries } = searched
   const { i18n } = useLingui()
   const words = useMenuWords()
-  return useMemo(() => {
+  const near = useNear(searched)
+  // Folded once, not at each key.
+  const all = useMemo(() => {
     const menu = entries.map((entry) => ({ icon: entry.icon, title: words(entry), note: '', href: entry.href, more: '' }))
-    const near = project ? [project] : projects.slice(0, mostProjects)
     const places = [
       ...ownPlaces.map((place) => ({ place, note: '' })),
       ...near.flatMap(({ id, model }) => projectPlaces(id).map((place) => ({ place, note: model.name }))),
     ].map(({ place, note }) => ({ ...place, title: i18n._(place.label), note, more: i18n._(place.words) }))
+    return [...menu, ...places].map(({ icon, title, note, href, more }) => ({
+      hit: { key: `s:${href}:${title}`, icon, title, note, href } satisfies Hit,
+      isMenu: more === '',
+      text: searchable(`${title} ${more} ${note}`),
+    }))
+  }, [entries, i18n, near, words])
+  return useMemo(() => {
+    const finds = finderOf(query)
     const met = new Set<string>()
-    return [...menu, ...places]
-      .filter(({ title, more, note }) => (query === '' ? more === '' : findsWords(query, `${title} ${more} ${note}`)))
-      .map(({ icon, title, note, href }): Hit => ({ key: `s:${href}:${title}`, icon, title, note, href }))
+    return all
+      .filter(({ isMenu, text }) => (query === '' ? isMenu : finds(text)))
+      .map(({ hit }) => hit)
       .filter(({ key }) => !met.has(key) && met.add(key))
-  }, [entries, i18n, project, projects, query, words])
+  }, [all, query])
 }
 
-function useDays({ query, projects, project }: Searched): readonly Hit[] {
+function useDays(searched: Searched): readonly Hit[] {
+  const { query } = searched
   const { i18n } = useLingui()
   const { data: me } = useCached(getMe)
-  const todayOf = useCallback((team: string) => dayIn(me?.teams.find(({ id }) => id === team)?.zone, Date.now()), [me])
+  const near = useNear(searched)
+  // The days of projects in one time zone are made once.
+  const daysOfNear = useMemo(() => {
+    const made = new Map<string, ReturnType<typeof searchableDays>>()
+    return near.map((project) => {
+      const today = dayIn(me?.teams.find(({ id }) => id === project.id)?.zone, Date.now())
+      const days = made.get(today) ?? searchableDays(i18n.locale, today)
+      made.set(today, days)
+      return { project, days }
+    })
+  }, [i18n.locale, me, near])
   return useMemo(() => {
     if (query === '') return []
-    const near = project ? [project] : projects.slice(0, mostProjects)
-    const most = Math.ceil(mostOfKind / Math.max(1, near.length))
-    return near
-      .flatMap(({ id, model }) =>
-        daysFound(query, i18n.locale, todayOf(id))
+    const most = Math.ceil(mostOfKind / Math.max(1, daysOfNear.length))
+    return daysOfNear
+      .flatMap(({ project: { id, model }, days }) =>
+        daysFound(query, days)
           .slice(0, most)
-          .map((day) => ({ ...day, id, model })),
+          .map(({ day, title }) => ({ day, title, id, model })),
       )
       .toSorted((a, b) => b.day.localeCompare(a.day))
       .map(
@@ -190,7 +222,7 @@ function useDays({ query, projects, project }: Searched): readonly Hit[] {
           href: `/team/${id}/log?day=${day}`,
         }),
       )
-  }, [i18n.locale, project, projects, query, todayOf])
+  }, [daysOfNear, query])
 }
 
 const nameAndPlace = ({ title, note = '' }: Finding) => `${title}:${note}`
@@ -217,43 +249,77 @@ function onceEach(findings: readonly Finding[], isInPeople: IsInPeople): Readonl
 function useIsInPeople(): IsInPeople {
   const online = useOnline()
   const { data: me } = useCached(getMe)
-  return ({ team }) => {
-    if (team === undefined) return true
-    return online && (me?.isAdmin === true || may(me?.teams.find(({ id }) => id === team)?.role, 'member.manage'))
-  }
+  return useCallback(
+    ({ team }) => {
+      if (team === undefined) return true
+      return online && (me?.isAdmin === true || may(me?.teams.find(({ id }) => id === team)?.role, 'member.manage'))
+    },
+    [me, online],
+  )
+}
+
+/** Returns the projects that are found by their name or payer. */
+function useProjects({ query, projects }: Searched): readonly Hit[] {
+  const payer = usePayer()
+  const all = useMemo(
+    () => projects.map((project) => ({ project, text: searchable(`${project.model.name} ${payer(project)}`) })),
+    [payer, projects],
+  )
+  return useMemo(() => {
+    const finds = finderOf(query)
+    return all
+      .filter(({ text }) => finds(text))
+      .slice(0, mostOfKind)
+      .map(
+        ({ project }): Hit => ({
+          key: `t:${project.id}`,
+          icon: 'projects',
+          title: project.model.name,
+          note: payer(project),
+          href: `/team/${project.id}/automations`,
+        }),
+      )
+  }, [all, payer, query])
 }
 
 /** Returns what is found, by kind; kinds without a hit are left out. */
 function useHits(searched: Searched): readonly HitGroup[] {
-  const { query, found, projects } = searched
+  const { query, found } = searched
   const { t, i18n } = useLingui()
-  const payer = usePayer()
   const kept = useKept()
   const isInPeople = useIsInPeople()
+  const projects = useProjects(searched)
   const places = usePlaces(searched)
   const days = useDays(searched)
-  const finds = useMemo(() => finderOf(query), [query])
-  const ofProjects = useMemo(
-    () => projects.map((project) => ({ project, text: searchable(`${project.model.name} ${payer(project)}`) })),
-    [payer, projects],
+  const onDevice = useMemo(() => {
+    const finds = finderOf(query)
+    return kept.filter(({ text }) => finds(text)).map(({ finding }) => finding)
+  }, [query, kept])
+  const hits = useMemo(
+    () => hitsByKind([...onceEach([...onDevice, ...found], isInPeople)], i18n.locale, isInPeople),
+    [found, i18n.locale, isInPeople, onDevice],
   )
-  const own = ofProjects
-    .filter(({ text }) => finds(text))
-    .slice(0, mostOfKind)
-    .map(
-      ({ project }): Hit => ({
-        key: `t:${project.id}`,
-        icon: 'projects',
-        title: project.model.name,
-        note: payer(project),
-        href: `/team/${project.id}/automations`,
-      }),
-    )
-  const onDevice = useMemo(() => kept.filter(({ text }) => finds(text)).map(({ finding }) => finding), [finds, kept])
-  const all = onceEach([...onDevice, ...found], isInPeople)
-  const made = new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium' })
+  return useMemo(
+    () =>
+      [
+        { name: t`Projects`, hits: projects },
+        { name: t`Bots`, hits: hits.bots },
+        { name: t`People`, hits: hits.people },
+        { name: t`Companies`, hits: hits.companies },
+        { name: t`Forms`, hits: hits.forms },
+        { name: t`Screens`, hits: places },
+        { name: t`Daily logs`, hits: days },
+        { name: t`Records`, hits: hits.records },
+      ].filter((group) => group.hits.length > 0),
+    [days, hits, places, projects, t],
+  )
+}
+
+/** Returns the first hits of each kind. `all`: each with its key. */
+function hitsByKind(all: readonly (readonly [string, Finding])[], locale: string, isInPeople: IsInPeople) {
+  const made = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
   const hits = (...kinds: Finding['kind'][]) =>
-    [...all]
+    all
       .filter(([, { kind }]) => kinds.includes(kind))
       .slice(0, mostOfKind)
       .map(
@@ -265,16 +331,13 @@ function useHits(searched: Searched): readonly HitGroup[] {
           href: hrefOf(finding, isInPeople),
         }),
       )
-  return [
-    { name: t`Projects`, hits: own },
-    { name: t`Bots`, hits: hits('bot') },
-    { name: t`People`, hits: hits('person', 'worker') },
-    { name: t`Companies`, hits: hits('company') },
-    { name: t`Forms`, hits: hits('form') },
-    { name: t`Screens`, hits: places },
-    { name: t`Daily logs`, hits: days },
-    { name: t`Records`, hits: hits('record') },
-  ].filter((group) => group.hits.length > 0)
+  return {
+    bots: hits('bot'),
+    people: hits('person', 'worker'),
+    companies: hits('company'),
+    forms: hits('form'),
+    records: hits('record'),
+  }
 }
 
 interface FindProps {
@@ -296,11 +359,14 @@ export function FindAnything({ projects, project, entries, onGo, onClose }: Find
   const list = useRef<HTMLDivElement>(null)
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const query = text.trim()
+  const [isEntered, setIsEntered] = useState(false)
+  const typed = text.trim()
+  // A key is painted first, then what it finds.
+  const query = useDeferredValue(typed)
   const { found, asking } = useAsked(query, online)
 
   const groups = useHits({ query, found, projects, project, entries })
-  const hits = groups.flatMap((group) => group.hits)
+  const hits = useMemo(() => groups.flatMap((group) => group.hits), [groups])
   const hand = Math.min(at, hits.length - 1)
 
   const go = (hit: Hit | undefined) => {
@@ -314,10 +380,24 @@ export function FindAnything({ projects, project, entries, onGo, onClose }: Find
       const next = (hand + step + hits.length) % hits.length
       setAt(next)
       list.current?.querySelectorAll('[role=option]')[next]?.scrollIntoView({ block: 'nearest' })
-    } else if (event.key === 'Enter') go(hits[hand])
+    } else if (event.key === 'Enter') setIsEntered(true)
     else return
     event.preventDefault()
   }
+  const latest = useRef({ go, onKeyDown })
+  useEffect(() => {
+    latest.current = { go, onKeyDown }
+  })
+  // Enter right after a key waits for what that key finds.
+  const isFound = query === typed
+  const chosen = hits[hand]
+  useEffect(() => {
+    if (!isEntered || !isFound) return
+    setIsEntered(false)
+    latest.current.go(chosen)
+  }, [chosen, isEntered, isFound])
+  const goTo = useCallback((hit: Hit) => latest.current.go(hit), [])
+  const onKey = useCallback((event: KeyboardEvent) => latest.current.onKeyDown(event), [])
   return (
     <Dialog open title={t`Find anything`} width={560} onClose={onClose} actions={<Button onClick={onClose}>{t`Close`}</Button>}>
       <div className={styles.find}>
@@ -327,7 +407,7 @@ export function FindAnything({ projects, project, entries, onGo, onClose }: Find
           role="combobox"
           aria-expanded={hits.length > 0}
           aria-controls={`${id}-list`}
-          aria-activedescendant={hits[hand] ? `${id}-${hand}` : undefined}
+          aria-activedescendant={chosen ? `${id}-${hand}` : undefined}
           aria-autocomplete="list"
           aria-label={t`Search for a name, a form or a day`}
           placeholder={t`Search for a name, a form or a day`}
@@ -341,27 +421,7 @@ export function FindAnything({ projects, project, entries, onGo, onClose }: Find
           onKeyDown={onKeyDown}
         />
         <div ref={list} id={`${id}-list`} role="listbox" aria-label={t`Found`} className={styles.findList} tabIndex={-1}>
-          {groups.map((group) => (
-            <div key={group.name} role="group" aria-label={group.name}>
-              <p className={styles.findGroup} aria-hidden="true">
-                {group.name}
-              </p>
-              {group.hits.map((hit) => {
-                const index = hits.indexOf(hit)
-                return (
-                  <HitRow
-                    key={hit.key}
-                    id={`${id}-${index}`}
-                    hit={hit}
-                    isSelected={index === hand}
-                    onPoint={() => setAt(index)}
-                    onGo={() => go(hit)}
-                    onKeyDown={onKeyDown}
-                  />
-                )
-              })}
-            </div>
-          ))}
+          <Hits id={id} groups={groups} hand={hand} onPoint={setAt} onGo={goTo} onKeyDown={onKey} />
         </div>
         <p className={styles.findState} role="status">
           <FindState isOffline={query !== '' && !online} asking={asking} isFound={hits.length > 0} />
@@ -370,6 +430,35 @@ export function FindAnything({ projects, project, entries, onGo, onClose }: Find
     </Dialog>
   )
 }
+
+interface HitsProps {
+  readonly id: string
+  readonly groups: readonly HitGroup[]
+  /** Index of the selected one. */
+  readonly hand: number
+  readonly onPoint: (index: number) => void
+  readonly onGo: (hit: Hit) => void
+  readonly onKeyDown: (event: KeyboardEvent) => void
+}
+
+/** What is found; drawn again when that changes, not at each key. */
+const Hits = memo(function Hits({ id, groups, hand, ...acts }: HitsProps) {
+  let before = 0
+  return groups.map((group) => {
+    const from = before
+    before += group.hits.length
+    return (
+      <div key={group.name} role="group" aria-label={group.name}>
+        <p className={styles.findGroup} aria-hidden="true">
+          {group.name}
+        </p>
+        {group.hits.map((hit, place) => (
+          <HitRow key={hit.key} id={`${id}-${from + place}`} index={from + place} hit={hit} isSelected={from + place === hand} {...acts} />
+        ))}
+      </div>
+    )
+  })
+})
 
 interface StateProps {
   readonly isOffline: boolean
@@ -384,16 +473,14 @@ function FindState({ isOffline, asking, isFound }: StateProps) {
   return isFound ? '' : t`Nothing found`
 }
 
-interface HitRowProps {
+interface HitRowProps extends Pick<HitsProps, 'onPoint' | 'onGo' | 'onKeyDown'> {
   readonly id: string
+  readonly index: number
   readonly hit: Hit
   readonly isSelected: boolean
-  readonly onPoint: () => void
-  readonly onGo: () => void
-  readonly onKeyDown: (event: KeyboardEvent) => void
 }
 
-function HitRow({ id, hit, isSelected, onPoint, onGo, onKeyDown }: HitRowProps) {
+const HitRow = memo(function HitRow({ id, index, hit, isSelected, onPoint, onGo, onKeyDown }: HitRowProps) {
   return (
     <div
       id={id}
@@ -401,8 +488,8 @@ function HitRow({ id, hit, isSelected, onPoint, onGo, onKeyDown }: HitRowProps) 
       aria-selected={isSelected}
       tabIndex={-1}
       className={styles.findRow}
-      onPointerMove={onPoint}
-      onClick={onGo}
+      onPointerMove={() => onPoint(index)}
+      onClick={() => onGo(hit)}
       onKeyDown={onKeyDown}
     >
       <ShellIcon name={hit.icon} />
@@ -410,4 +497,4 @@ function HitRow({ id, hit, isSelected, onPoint, onGo, onKeyDown }: HitRowProps) 
       <span className={styles.findNote}>{hit.note}</span>
     </div>
   )
-}
+})

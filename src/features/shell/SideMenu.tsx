@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
 import { entryAt, type MenuEntry, type MenuKey, type menuOf } from './menuOf.ts'
 import { ReviewBadge } from './ReviewBadge.tsx'
 import { ShellIcon } from './ShellIcon.tsx'
@@ -8,30 +9,32 @@ import * as styles from './shell.module.css'
 /** Returns the text of an entry. */
 export function useMenuWords(): (entry: MenuEntry) => string {
   const { t, i18n } = useLingui()
-  const words: Readonly<Record<MenuKey, string>> = {
-    today: t`Today`,
-    tasks: t`My Tasks`,
-    dashboard: t`Bot Dashboard`,
-    review: t`Review`,
-    projects: t`Projects`,
-    bots: t`Bots`,
-    log: t`Daily log`,
-    companies: t`Company List`,
-    trades: t`Trade List`,
-    projectLists: t`Project lists`,
-    manage: t`Manage`,
-    onsite: t`On site now`,
-    gates: t`Gates`,
-    reporting: t`Reporting`,
-    libraries: t`Libraries`,
-    lists: t`Lists`,
-    billing: t`Billing`,
-    support: t`Support Center`,
-    people: t`People`,
-    administration: t`Administration`,
-    impersonate: t`Impersonate`,
-  }
-  return ({ key, label }) => (label ? i18n._(label) : words[key as MenuKey])
+  return useMemo(() => {
+    const words: Readonly<Record<MenuKey, string>> = {
+      today: t`Today`,
+      tasks: t`My Tasks`,
+      dashboard: t`Bot Dashboard`,
+      review: t`Review`,
+      projects: t`Projects`,
+      bots: t`Bots`,
+      log: t`Daily log`,
+      companies: t`Company List`,
+      trades: t`Trade List`,
+      projectLists: t`Project lists`,
+      manage: t`Manage`,
+      onsite: t`On site now`,
+      gates: t`Gates`,
+      reporting: t`Reporting`,
+      libraries: t`Libraries`,
+      lists: t`Lists`,
+      billing: t`Billing`,
+      support: t`Support Center`,
+      people: t`People`,
+      administration: t`Administration`,
+      impersonate: t`Impersonate`,
+    }
+    return ({ key, label }) => (label ? i18n._(label) : words[key as MenuKey])
+  }, [i18n, t])
 }
 
 interface SideMenuProps {

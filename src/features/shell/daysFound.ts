@@ -1,5 +1,5 @@
 import { daysLater } from '../../../contract/rules/daysLater.ts'
-import { findsWords } from '../../../contract/rules/search/findsWords.ts'
+import { finderOf, searchable } from '../../../contract/rules/search/findsWords.ts'
 
 /** Days before today that are found. */
 const daysBack = 60
@@ -11,21 +11,27 @@ export interface Day {
   readonly title: string
 }
 
-/**
- * Returns the last days that a query names by weekday, month and day, ISO date, "today" or "yesterday", newest first.
- * `today`: yyyy-MM-dd.
- */
-export function daysFound(query: string, locale: string, today: string): readonly Day[] {
+export interface SearchableDay extends Day {
+  /** Weekday, month and day, ISO date, "today" or "yesterday". */
+  readonly text: string
+}
+
+/** Returns the last days, newest first, as a search finds them. `today`: yyyy-MM-dd. */
+export function searchableDays(locale: string, today: string): readonly SearchableDay[] {
   const long = new Intl.DateTimeFormat(locale, { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' })
   const numeric = new Intl.DateTimeFormat(locale)
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  return Array.from({ length: daysBack }, (_, back): Day & { readonly words: string } => {
+  return Array.from({ length: daysBack }, (_, back): SearchableDay => {
     const day = daysLater(today, -back)
     const date = new Date(`${day}T12:00`)
     const title = long.format(date)
     const near = back < 2 ? relative.format(-back, 'day') : ''
-    return { day, title, words: [title, day, numeric.format(date), near].join(' ') }
+    return { day, title, text: searchable([title, day, numeric.format(date), near].join(' ')) }
   })
-    .filter(({ words }) => findsWords(query, words))
-    .map(({ day, title }) => ({ day, title }))
+}
+
+/** Returns the days that a query names. */
+export function daysFound(query: string, days: readonly SearchableDay[]): readonly SearchableDay[] {
+  const finds = finderOf(query)
+  return days.filter(({ text }) => finds(text))
 }

@@ -75,6 +75,9 @@ const readers: readonly (readonly [RegExp, Read])[] = [
   [/^\/api\/teams\/([^/?]+)\/lists\/([^/?]+)(?:\?|$)/, entriesAt],
 ]
 
+/** Whether the answer at this address has something to find. */
+export const hasFindings = (url: string): boolean => readers.some(([address]) => address.test(url))
+
 /** The language of an answer; undefined for one without texts of forms. */
 const languageOf = (url: string): string | undefined => /[?&]lang=([^&]+)/.exec(url)?.[1]
 

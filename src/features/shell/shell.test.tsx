@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { msg } from '@lingui/core/macro'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ana, closeDevice, openDevice, openScreen, type OpenScreen, type Said, serverSays, uid } from '../../../tests/harness/console.tsx'
-import { act } from '../../../tests/harness/page.tsx'
+import { act, type DrawnPage } from '../../../tests/harness/page.tsx'
 import { setReach } from '../../store/connectivity/getReach.ts'
 import { getStore } from '../../store/db/store.ts'
 import { getOwner } from '../../store/identity/getOwner.ts'
@@ -66,6 +66,11 @@ afterEach(async () => {
   closeDevice()
   vi.clearAllMocks()
 })
+
+async function openFind(page: DrawnPage) {
+  await act(() => void window.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true })))
+  await page.until(() => document.querySelector('dialog [role=combobox]') !== null)
+}
 
 describe("the console's frame", () => {
   it('CO-015 CO-016 CO-017 CO-266 switches the project: names who pays, keeps the choice, and takes it back', async () => {
@@ -224,7 +229,7 @@ describe("the console's frame", () => {
       found: [{ kind: 'bot', id: 'bot1', title: 'Gate Check-in', note: 'Harbor Tower', team: tower }],
     } as never)
     const { page, at } = await open('/lists')
-    await act(() => void window.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true })))
+    await openFind(page)
     const box = page.control('Search for a name, a form or a day')
     await page.type(box, 'pier')
     await page.until(() => [...document.querySelectorAll('[role=option]')].some((each) => each.textContent?.startsWith('Pier Yard')))
@@ -287,7 +292,7 @@ describe("the console's frame", () => {
     }
     for (const [url, data] of Object.entries(kept))
       await db.screens.put({ owner: getOwner(), url, v: 1, version: 1, fetchedAt: now(), data } as never)
-    await act(() => void window.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true })))
+    await openFind(page)
     const box = page.control('Search for a name, a form or a day')
     const shown = () => [...document.querySelectorAll('[role=option]')].map(({ textContent }) => textContent)
     const finds = async (query: string, hit: string) => {
@@ -308,7 +313,7 @@ describe("the console's frame", () => {
     await page.until(() => shown()[0]?.endsWith(`, ${day}Harbor Tower`))
     // Without a connection, People shows whom its list on the device has.
     const goTo = async (query: string, address: string) => {
-      await act(() => void window.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true })))
+      await openFind(page)
       const again = page.control('Search for a name, a form or a day')
       await page.type(again, query)
       await page.until(() => shown().length > 0)
@@ -332,7 +337,7 @@ describe("the console's frame", () => {
     const { page, at } = await open('/lists')
     const options = () => [...document.querySelectorAll('[role=option]')]
     const goTo = async (query: string, title: string) => {
-      await act(() => void window.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true })))
+      await openFind(page)
       await page.type(page.control('Search for a name, a form or a day'), query)
       await page.until(() => options().some((each) => each.textContent?.startsWith(title)))
       const hits = options().filter((each) => each.textContent?.startsWith(title))

@@ -55,6 +55,9 @@ export function usePendingUnder(prefix: string): readonly PendingChange[] | unde
   }, [owner, prefix])
 }
 
+/** The same each time: the rows below it keep their identity. */
+const none: readonly PendingChange[] = []
+
 interface Copy {
   /** When the copy on this device was fetched, ms. */
   readonly fetchedAt: number | undefined
@@ -88,7 +91,10 @@ export function useChangesOver(prefix: string, { fetchedAt, refresh }: Copy): re
   useEffect(() => {
     if (fetchedAt !== undefined) setArrived((all) => (all.some(({ at }) => at <= fetchedAt) ? all.filter(({ at }) => at > fetchedAt) : all))
   }, [fetchedAt])
-  return useMemo(() => [...arrived.map(({ change }) => change), ...(waiting ?? [])], [arrived, waiting])
+  return useMemo(() => {
+    const all = [...arrived.map(({ change }) => change), ...(waiting ?? [])]
+    return all.length === 0 ? none : all
+  }, [arrived, waiting])
 }
 
 export interface Laid<Row> {

@@ -6,6 +6,7 @@ import { ConfirmButton } from './ConfirmButton.tsx'
 import { confirmDialog } from '../overlays/confirmDialog.tsx'
 import { LazyListPicker } from '../list-picker/LazyListPicker.tsx'
 import { Menu } from '../overlays/Menu.tsx'
+import { optionsForPicker } from './optionsForPicker.ts'
 
 export interface SplitOption {
   readonly key: string
@@ -14,9 +15,6 @@ export interface SplitOption {
   readonly confirm?: boolean | undefined
   readonly onPress: () => unknown
 }
-
-/** From this number of options on, they open as a searchable list instead of a menu. */
-export const optionsForPicker = 10
 
 const mainPart = ':not([aria-haspopup], [role=menu], dialog)'
 

@@ -17,9 +17,9 @@ const placeOf = ({ offsetTop: top, offsetLeft: left, offsetWidth: width, offsetH
 /**
  * Shows by motion which row has left a list or come back. The list must be positioned. React alone changes its
  * rows, at once; without the animation code, or with reduced motion, nothing moves. A row may name the
- * direction in which it leaves (`data-leaves`: left or right).
+ * direction in which it leaves (`data-leaves`: left or right). `isPart`: rows are still being added, and do not move.
  */
-export function useListMotion(list: RefObject<HTMLElement | null>): void {
+export function useListMotion(list: RefObject<HTMLElement | null>, isPart = false): void {
   const places = useRef<ReadonlyMap<HTMLElement, Place>>(new Map())
   useEffect(() => rowMotion.load(), [])
   useLayoutEffect(() => {
@@ -27,7 +27,7 @@ export function useListMotion(list: RefObject<HTMLElement | null>): void {
     if (!element) return
     const rows = [...element.children].filter((row): row is HTMLElement => row instanceof HTMLElement && !row.hasAttribute('inert'))
     const before = places.current
-    const after = new Map(rows.length > mostRows ? [] : rows.map((row) => [row, placeOf(row)] as const))
+    const after = new Map(isPart || rows.length > mostRows ? [] : rows.map((row) => [row, placeOf(row)] as const))
     places.current = after
     if (before.size === 0 || after.size === 0) return
     const left = [...before].filter(([row]) => !after.has(row))

@@ -3,7 +3,7 @@ import { Suspense, useId, useRef, useState } from 'react'
 import { Button } from '../controls/Button.tsx'
 import { LazyListPicker } from '../list-picker/LazyListPicker.tsx'
 import { Menu } from '../overlays/Menu.tsx'
-import { optionsForPicker } from '../controls/SplitButton.tsx'
+import { optionsForPicker } from '../controls/optionsForPicker.ts'
 import type { RowAction } from './Table.tsx'
 import * as styles from './table.module.css'
 

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type CSSProperties, type ReactNode, useRef } from 'react'
+import { type CSSProperties, memo, type ReactNode, useRef } from 'react'
 import { Icon } from '../controls/Icon.tsx'
 import { TableToolbar } from './TableToolbar.tsx'
 import type { Column, Sorting } from './RowIndex.ts'
@@ -70,7 +70,7 @@ const rowHeight = 48
 /**
  * A table for phones and desktops. Search, sorting, choice of columns and CSV work on all rows (100,000 are
  * fine), while only the rows in the window are drawn. `columns` and `rows` must keep their identity while
- * they do not change.
+ * they do not change. A row is drawn again when one of its functions (`rowActions`, `mark`, ...) is another one.
  */
 export function Table<Row>({
   title,
@@ -82,7 +82,7 @@ export function Table<Row>({
   emptyMessage,
   height = '70dvh',
   rowActions,
-  rowName = (row) => columns[0]?.text(row) ?? '',
+  rowName,
   selected,
   onSelect,
   disabledRow,
@@ -93,7 +93,7 @@ export function Table<Row>({
 }: TableProps<Row>) {
   const box = useRef<HTMLDivElement>(null)
   const table = useTable<Row>(rows, columns, keptAs)
-  const { found } = table
+  const { found, sorting, sortBy } = table
   const long = found.length > wholeUpTo
   const { first, end } = useTableWindow(box, found.length, rowHeight)
   const shown = table.shownColumns as readonly TableColumn<Row>[]
@@ -125,16 +125,17 @@ export function Table<Row>({
             ))}
             {rowActions ? <col className={styles.actsWidth} /> : null}
           </colgroup>
-          <TableHead shown={shown} table={table} {...{ rowKey, rowActions, selected, onSelect, disabledRow }} />
+          <Head {...{ shown, found, sorting, sortBy, rowKey, selected, onSelect, disabledRow }} hasActions={rowActions !== undefined} />
           <tbody>
             <Space rows={first} />
             {found.slice(first, end).map((each, index) => (
-              <BodyRow
+              <TableRow
                 key={rowKey(each)}
                 index={first + index}
                 row={each}
                 shown={shown}
                 long={long}
+                nameColumn={columns[0]}
                 {...{ rowName, rowKey, rowActions, selected, onSelect, disabledRow, mark }}
               />
             ))}
@@ -147,14 +148,16 @@ export function Table<Row>({
   )
 }
 
-interface TableHeadProps<Row> extends Pick<TableProps<Row>, 'rowKey' | 'rowActions' | 'selected' | 'onSelect' | 'disabledRow'> {
+interface TableHeadProps<Row>
+  extends Pick<TableProps<Row>, 'rowKey' | 'selected' | 'onSelect' | 'disabledRow'>,
+    Pick<TableState<Row>, 'found' | 'sorting' | 'sortBy'> {
   readonly shown: readonly TableColumn<Row>[]
-  readonly table: TableState<Row>
+  readonly hasActions: boolean
 }
 
-function TableHead<Row>({ shown, table, rowKey, rowActions, selected, onSelect, disabledRow }: TableHeadProps<Row>) {
+function TableHead<Row>({ shown, found, sorting, sortBy, rowKey, hasActions, selected, onSelect, disabledRow }: TableHeadProps<Row>) {
   const { t } = useLingui()
-  const free = selected ? table.found.filter((row) => disabledRow?.(row) === undefined) : []
+  const free = selected ? found.filter((row) => disabledRow?.(row) === undefined) : []
   const allChosen = selected !== undefined && free.length > 0 && free.every((row) => selected.has(rowKey(row)))
   return (
     <thead>
@@ -167,9 +170,9 @@ function TableHead<Row>({ shown, table, rowKey, rowActions, selected, onSelect, 
           />
         ) : null}
         {shown.map((column) => (
-          <ColumnHead key={column.key} column={column} sorting={table.sorting} onSort={() => table.sortBy(column.key)} />
+          <ColumnHead key={column.key} column={column} sorting={sorting} onSort={() => sortBy(column.key)} />
         ))}
-        {rowActions ? (
+        {hasActions ? (
           <th scope="col" className={styles.acts}>
             <span className={styles.unseen}>{t`Actions`}</span>
           </th>
@@ -178,6 +181,9 @@ function TableHead<Row>({ shown, table, rowKey, rowActions, selected, onSelect, 
     </thead>
   )
 }
+
+/** Typing in the search, and moving the window, draw neither the head nor the other rows again. */
+const Head = memo(TableHead) as typeof TableHead
 
 /** The height of rows that are not drawn. */
 function Space({ rows }: { readonly rows: number }) {
@@ -252,9 +258,10 @@ function ColumnHead<Row>({
   )
 }
 
-interface BodyRowProps<Row> extends Pick<TableProps<Row>, 'rowKey' | 'rowActions' | 'selected' | 'onSelect' | 'disabledRow' | 'mark'> {
+interface BodyRowProps<Row>
+  extends Pick<TableProps<Row>, 'rowName' | 'rowKey' | 'rowActions' | 'selected' | 'onSelect' | 'disabledRow' | 'mark'> {
   readonly row: Row
-  rowName(row: Row): string
+  readonly nameColumn: TableColumn<Row> | undefined
   /** Position among the found rows. */
   readonly index: number
   readonly shown: readonly TableColumn<Row>[]
@@ -263,9 +270,10 @@ interface BodyRowProps<Row> extends Pick<TableProps<Row>, 'rowKey' | 'rowActions
 }
 
 function BodyRow<Row>(props: BodyRowProps<Row>) {
-  const { row: each, index, rowName, shown, long, rowKey, rowActions, selected, onSelect, disabledRow, mark } = props
+  const { row: each, index, nameColumn, rowName, shown, long, rowKey, rowActions, selected, onSelect, disabledRow, mark } = props
   const { t } = useLingui()
   const disabled = disabledRow?.(each)
+  const name = rowName?.(each) ?? nameColumn?.text(each) ?? ''
   return (
     <tr aria-rowindex={index + 2} data-row aria-disabled={disabled !== undefined || undefined}>
       {selected ? (
@@ -273,7 +281,7 @@ function BodyRow<Row>(props: BodyRowProps<Row>) {
           <label title={disabled}>
             <input
               type="checkbox"
-              aria-label={t`Select ${rowName(each)}`}
+              aria-label={t`Select ${name}`}
               checked={selected.has(rowKey(each))}
               disabled={disabled !== undefined}
               onChange={() => onSelect?.(toggled(selected, rowKey(each)))}
@@ -306,9 +314,11 @@ function BodyRow<Row>(props: BodyRowProps<Row>) {
       })}
       {rowActions ? (
         <td className={styles.acts}>
-          <RowActions actions={rowActions(each)} name={rowName(each)} />
+          <RowActions actions={rowActions(each)} name={name} />
         </td>
       ) : null}
     </tr>
   )
 }
+
+const TableRow = memo(BodyRow) as typeof BodyRow

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { keepList, keptList } from '../../lib/storage.ts'
 import { type Column, RowIndex, type Sorting, sorted } from './RowIndex.ts'
 
@@ -82,16 +82,20 @@ export function useTable<Row>(rows: readonly Row[], columns: readonly Column<Row
     [columns, found, i18n.locale, sorting],
   )
 
-  const sort = (next: Sorting | undefined) => {
-    setSorting(next)
-    if (keptAs) keepList(`sort:${keptAs}`, next ? [next.key, next.down ? 'down' : 'up'] : [])
-  }
+  const sort = useCallback(
+    (next: Sorting | undefined) => {
+      setSorting(next)
+      if (keptAs) keepList(`sort:${keptAs}`, next ? [next.key, next.down ? 'down' : 'up'] : [])
+    },
+    [keptAs],
+  )
+  const sortBy = useCallback((key: string) => sort(nextSorting(sorting, key)), [sort, sorting])
   return {
     query,
     setQuery,
     sorting,
     setSorting: sort,
-    sortBy: (key) => sort(nextSorting(sorting, key)),
+    sortBy,
     shownColumns,
     isShown: (key) => shownColumns.some((column) => column.key === key),
     toggle(key) {

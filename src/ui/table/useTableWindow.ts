@@ -11,10 +11,19 @@ const lookEvery = 250
 /** Height for environments without layout, px. */
 const someHeight = 600
 
+/** Height of the box of most tables, as a part of the browser window's height. */
+const usualPart = 0.7
+
 export interface TableWindow {
   readonly first: number
   /** Index after the last row. */
   readonly end: number
+}
+
+/** Returns the rows to draw in a box of this height, px. */
+function windowAt(scrolled: number, height: number, row: number): TableWindow {
+  const at = (pixels: number) => Math.floor(pixels / row / step) * step
+  return { first: Math.max(0, at(scrolled) - beyond), end: at(scrolled + height) + step + beyond }
 }
 
 /**
@@ -22,7 +31,7 @@ export interface TableWindow {
  * high.
  */
 export function useTableWindow(box: RefObject<HTMLElement | null>, count: number, row: number): TableWindow {
-  const [shown, setShown] = useState<TableWindow>({ first: 0, end: wholeUpTo / 2 })
+  const [shown, setShown] = useState(() => windowAt(0, window.innerHeight * usualPart, row))
   const whole = count <= wholeUpTo
 
   useLayoutEffect(() => {
@@ -31,9 +40,7 @@ export function useTableWindow(box: RefObject<HTMLElement | null>, count: number
     let frame = 0
     const look = () => {
       frame = 0
-      const at = (pixels: number) => Math.floor(pixels / row / step) * step
-      const first = Math.max(0, at(element.scrollTop) - beyond)
-      const end = at(element.scrollTop + (element.clientHeight || someHeight)) + step + beyond
+      const { first, end } = windowAt(element.scrollTop, element.clientHeight || someHeight, row)
       setShown((old) => (old.first === first && old.end === end ? old : { first, end }))
     }
     const soon = () => {
