@@ -1,5 +1,10 @@
 import type { Page } from '@playwright/test'
 
+/** A page of any browser. */
+interface Evaluates {
+  evaluate(act: () => string[]): Promise<string[]>
+}
+
 /** What is outside of the window or of its button, at the left or the right, and can't be scrolled to. */
 export const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -59,3 +64,14 @@ export const clippedBySpacing = (page: Page): Promise<string[]> =>
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet)
     return after.map((part) => `${part.tagName} ${part.textContent?.trim().slice(0, 60)}`)
   }, distances)
+
+/** Elements wider than the page, and too small touch targets: buttons and fields, not links within a sentence. */
+export const unfit = (page: Evaluates): Promise<string[]> =>
+  page.evaluate(() => {
+    const wide = document.documentElement.scrollWidth > innerWidth ? [`${document.documentElement.scrollWidth} px wide`] : []
+    const parts = [
+      ...document.querySelectorAll<HTMLElement>('main :is(button, a.m-button, select, input:not([type=checkbox], [type=radio]))'),
+    ]
+    const small = parts.filter((part) => part.checkVisibility() && part.getBoundingClientRect().height < (innerWidth < 500 ? 44 : 32))
+    return [...wide, ...small.map((part) => part.outerHTML.slice(0, 120))]
+  })

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { demoId, harborPine, harborPoint } from '../../server/demo/company.ts'
 import { atRest, findings } from '../harness/axe.ts'
+import { unfit } from '../harness/fits.ts'
 import { expect, people, phoneTest as test } from '../harness/fixtures.ts'
 
 const bot = (title: string) => `/automation/${demoId(`bot ${title}`)}`
@@ -68,20 +69,6 @@ async function drawn(page: Page) {
   await page.locator('h1').first().waitFor()
   await expect(page.locator('[data-skeleton]')).toHaveCount(0)
 }
-
-/**
- * Elements wider than the page, and too small touch targets: buttons and fields, not links within a
- * sentence.
- */
-const unfit = (page: Page) =>
-  page.evaluate(() => {
-    const wide = document.documentElement.scrollWidth > innerWidth ? [`${document.documentElement.scrollWidth} px wide`] : []
-    const parts = [
-      ...document.querySelectorAll<HTMLElement>('main :is(button, a.m-button, select, input:not([type=checkbox], [type=radio]))'),
-    ]
-    const small = parts.filter((part) => part.checkVisibility() && part.getBoundingClientRect().height < (innerWidth < 500 ? 44 : 32))
-    return [...wide, ...small.map((part) => part.outerHTML.slice(0, 120))]
-  })
 
 for (const [about, paths] of Object.entries(addresses))
   test(`every screen of the console about ${about} is free of what axe finds, and fits a laptop and a phone`, async ({

@@ -1,39 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expect, installed, people, phoneTest as test } from '../harness/fixtures.ts'
 import { photo } from '../harness/photo.ts'
+import { readableData } from '../harness/readableData.ts'
 import { addPhotos, field, fill, processed, save } from '../pages/form.ts'
 import { enterPin, signIn } from '../pages/signIn.ts'
 
 const form = '/frontend/forms/quick'
 const secret = 'Loose boards at gate 2, says Ashley'
-
-/** All readable data that the browser stores for the app, as text: databases, settings, cached screens. */
-const onTheDisk = (page: Page) =>
-  page.evaluate(async () => {
-    const parts: string[] = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })]
-    for (const { name } of await indexedDB.databases()) {
-      if (!name) continue
-      const request = indexedDB.open(name)
-      const db = await new Promise<IDBDatabase>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error)
-      })
-      for (const table of db.objectStoreNames) {
-        const rows = db.transaction(table).objectStore(table).getAll()
-        const found = await new Promise<unknown[]>((resolve) => {
-          rows.onsuccess = () => resolve(rows.result)
-        })
-        for (const row of found) parts.push(`${table}: ${JSON.stringify(row)}`)
-      }
-      db.close()
-    }
-    for (const name of await caches.keys()) {
-      if (!name.startsWith('muster-screens')) continue
-      const cache = await caches.open(name)
-      for (const request of await cache.keys()) parts.push(`${name}: ${request.url} ${await (await cache.match(request))?.text()}`)
-    }
-    return parts.join('\n')
-  })
 
 const preferences = (page: Page) => page.getByRole('button', { name: /User Preferences/ }).click()
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
@@ -70,7 +43,7 @@ test('two people on one tablet: what one leaves behind arrives as theirs, and th
   await later.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/sign-in$/)
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  const kept = await onTheDisk(page)
+  const kept = await readableData(page)
   expect([secret, 'half a sentence', 'Ashley Tran'].filter((open) => kept.includes(open))).toEqual([])
 
   // The second person signs in: the first person's save is sent under the first person's name, although the
@@ -100,5 +73,5 @@ test('two people on one tablet: what one leaves behind arrives as theirs, and th
   await page.goto(`${site.address}/outbox`)
   await expect(page.locator('[data-save]')).toHaveCount(0)
   // A foreman may read arrived saves on the server; unsaved text belongs to its author only.
-  expect((await onTheDisk(page)).includes('half a sentence')).toBe(false)
+  expect((await readableData(page)).includes('half a sentence')).toBe(false)
 })

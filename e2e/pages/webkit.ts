@@ -6,7 +6,8 @@ import { national } from './signIn.ts'
 // The forms and screens for the journeys in WebKitGTK, which Playwright does not drive: the other files of this folder are the same for
 // Playwright.
 
-const button = (text: string | RegExp): Part => ({ css: 'button', text })
+export const button = (text: string | RegExp): Part => ({ css: 'button', text })
+export const dialog = ':is(dialog, [role=dialog])'
 const fieldOf = (attribute: string) => `[data-attribute="${attribute}"]`
 
 export const pinField: Part = { css: 'input[autocomplete=one-time-code]' }

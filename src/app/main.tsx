@@ -59,6 +59,11 @@ function startSyncOnce(): Promise<() => void> {
   return sync
 }
 
+/** Where the browser does not end a page that it keeps, the page ends its own transactions. */
+async function watchTransactions(): Promise<void> {
+  if (!('onfreeze' in document)) await import('../store/db/endTransactions.ts')
+}
+
 async function start(): Promise<void> {
   const secure = httpsAddress(location, httpAllowed())
   if (secure) {
@@ -70,6 +75,7 @@ async function start(): Promise<void> {
     location.replace(safeHref(elsewhere) ?? '/')
     return
   }
+  void watchTransactions()
   // The first visit asks the server for its page: load sync beside the rest.
   if (!navigator.serviceWorker?.controller) void import('../sync/startSync.ts').catch(() => undefined)
   const broke = watchMissingParts(async () => !isBusy() && (!isDirty() || (await flushUnsaved())))

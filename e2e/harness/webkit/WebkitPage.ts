@@ -56,6 +56,12 @@ function aim(element: HTMLElement & { wasClicked?: boolean }, done: () => void) 
   look()
 }
 
+/** Runs in the page: whether the element got its click. On a busy machine the click arrives some frames after the driver has made it. */
+function hit(element: HTMLElement & { wasClicked?: boolean }, done: (wasClicked: boolean) => void, frames = 30) {
+  if (element.wasClicked || frames === 0) done(element.wasClicked === true)
+  else requestAnimationFrame(() => hit(element, done, frames - 1))
+}
+
 /** tsx wraps named functions with a helper that does not exist in the page. */
 const names = 'const __name = (named) => named'
 
@@ -77,6 +83,15 @@ export class WebkitPage {
 
   async url(): Promise<string> {
     return String(await this.session.call('GET', 'url'))
+  }
+
+  /** Gives the page a window of this size. */
+  async resize(size: Readonly<{ width: number; height: number }>): Promise<void> {
+    await this.session.call('POST', 'window/rect', size)
+    await this.until(
+      async () => ((await this.evaluate(() => innerWidth)) === size.width ? true : undefined),
+      `the window is not ${size.width} px`,
+    )
   }
 
   /** Deletes all cookies of the page, as the end of a session does. */
@@ -126,7 +141,8 @@ export class WebkitPage {
       await this.session.call('POST', 'execute/async', { script: `${names}; (${String(aim)})(...arguments)`, args: [element] })
       await this.session.call('POST', `element/${id}/click`)
       // A part that is gone had its click.
-      const wasClicked = await this.property(id, 'wasClicked').catch(() => true)
+      const script = `${names}; (${String(hit)})(...arguments)`
+      const wasClicked = await this.session.call('POST', 'execute/async', { script, args: [element] }).catch(() => true)
       if (wasClicked === false) throw new WebDriverError('element click intercepted', 'the click did not reach it')
     })
   }
@@ -198,7 +214,11 @@ export class WebkitPage {
   private async look({ css, text }: Part, hidden = false): Promise<Element | undefined> {
     const [exact, pattern] = text instanceof RegExp ? [null, text.source] : [text ?? null, null]
     const script = `${names}; return (${String(findPart)})(arguments[0], arguments[1] ?? undefined, arguments[2] ?? undefined, arguments[3])`
-    const found = await this.session.call('POST', 'execute/sync', { script, args: [css, exact, pattern, hidden] })
+    const found = await this.session.call('POST', 'execute/sync', { script, args: [css, exact, pattern, hidden] }).catch((error) => {
+      // It was redrawn in this moment.
+      if (error instanceof WebDriverError && error.kind === 'stale element reference') return null
+      throw error
+    })
     return (found as Element | null) ?? undefined
   }
 

@@ -127,7 +127,8 @@ export function Outline({ nodes, selected, findings, acts }: OutlineProps) {
   const focusOn = (node: OutlineNode | undefined) => {
     if (!node) return
     acts.onSelect(node.path)
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-id="${node.id}"]`)?.focus())
+    // At once: on a busy device a later frame would take the focus from the box that a person types in meanwhile.
+    list.current?.querySelector<HTMLElement>(`[data-id="${node.id}"]`)?.focus()
   }
   const fold = (id: string, close: boolean) =>
     setClosed((last) => {

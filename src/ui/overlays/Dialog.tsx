@@ -39,7 +39,8 @@ const Root = chakra('dialog', {
 const Title = chakra('h2', { base: { textStyle: 'heading', padding: '5', paddingBottom: '2' } })
 const Body = chakra('div', {
   base: {
-    flex: '1',
+    // Not `1`: in a dialog as high as its content, WebKit takes a basis of 0 for no height.
+    flex: '1 1 auto',
     minHeight: '0',
     overflowY: 'auto',
     paddingInline: '5',
