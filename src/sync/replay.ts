@@ -1,6 +1,7 @@
 import { longestPause, longestPauseOffline, backoffDelay } from '../lib/backoffDelay.ts'
 import { newId } from '../lib/newId.ts'
-import { type Claim, claim, filesAgain, lease, type Outcome, settle, takeOver } from '../store/outbox/claim.ts'
+import { type Claim, claim, filesAgain, lease, nextOf, type Outcome, settle, takeOver, withFollowers } from '../store/outbox/claim.ts'
+import type { EndedPauses } from '../store/outbox/EndedPauses.ts'
 import { linkOf } from '../store/integrity/addLink.ts'
 import { settleCancel } from '../store/outbox/discardSave.ts'
 import { anonymousOwner, type OpError, type Owner } from '../store/db/MusterDb.ts'
@@ -38,6 +39,7 @@ export interface ReplayOptions extends Pick<Context, 'rebase'> {
   /** The pass starts no save after this device time, ms. */
   until?: number | undefined
   signal?: AbortSignal | undefined
+  pauses?: EndedPauses | undefined
   steps?: Steps | undefined
 }
 
@@ -100,14 +102,14 @@ function takeOld(claimed: Claim[], now: number): Claim[] {
   return old
 }
 
-/** Releases saves that were claimed and not started. */
+/** Releases saves that were claimed and not started, with their followers. */
 async function release(store: Store, does: Steps, ops: readonly Claim[]): Promise<void> {
-  await Promise.all(ops.map((op) => does.settle(store, op, { kind: 'untried' })))
+  await Promise.all(ops.flatMap(withFollowers).map((op) => does.settle(store, op, { kind: 'untried' })))
 }
 
 /** Claims and sends due saves until none is left or the pass stops. */
 async function sendDue(options: ReplayOptions, context: Context, pass: Pass, stop: Stop): Promise<void> {
-  const { store, owner, until = Number.POSITIVE_INFINITY, signal } = options
+  const { store, owner, until = Number.POSITIVE_INFINITY, signal, pauses } = options
   const does = options.steps ?? steps
   const worker = newId(8)
   /** Claimed, not started. */
@@ -115,6 +117,8 @@ async function sendDue(options: ReplayOptions, context: Context, pass: Pass, sto
   /** In flight by stream, until the result is stored. */
   const inFlight = new Map<string, Promise<void>>()
   let openRequests = 0
+  /** `seq` of the oldest row of the last claim. */
+  let from: number | undefined
   /**
    * True if the last claim found everything that is due. Each stored result may free the next save of its
    * record.
@@ -142,16 +146,27 @@ async function sendDue(options: ReplayOptions, context: Context, pass: Pass, sto
       if (!free) answered(verdict)
       free = true
     }
+    let next: Claim | undefined
     try {
       const verdict = await deliver(context, does, op, leave)
-      if (verdict !== 'lost' && verdict.kind === 'done') pass.sent++
+      if (verdict !== 'lost' && verdict.kind === 'done') {
+        pass.sent++
+        next = await nextOf(store, op, verdict.body)
+      }
+      // An aborted page writes nothing, as below.
+      if (!next && !signal?.aborted) await release(store, does, op.followers ?? [])
     } catch (error) {
       fault ??= error ?? new Error()
     } finally {
       leave({ kind: 'unknown' })
       inFlight.delete(op.stream)
-      settledCount++
-      exhausted = false
+      if (next) {
+        claimed.unshift(next)
+        startNext()
+      } else {
+        settledCount++
+        exhausted = false
+      }
       notify()
     }
   }
@@ -184,7 +199,9 @@ async function sendDue(options: ReplayOptions, context: Context, pass: Pass, sto
       const limit = concurrency + prefetch - openRequests - claimed.length
       const before = settledCount
       const busy = new Set([...inFlight.keys(), ...claimed.map((op) => op.stream)])
-      const { claims, nextAt } = await does.claim(store, owner, { worker, limit, busy, byGrant: context.grant !== undefined })
+      const byGrant = context.grant !== undefined
+      const { claims, nextAt, first } = await does.claim(store, owner, { worker, limit, busy, byGrant, pauses, from })
+      from = first ?? from
       pass.nextAt = nextAt
       exhausted = claims.length < limit && settledCount === before
       claimed.push(...claims)

@@ -1,9 +1,10 @@
 import type { Model } from '../../../contract/endpoints/records.ts'
 import { isDue, longestPause } from '../../lib/backoffDelay.ts'
 import { newId } from '../../lib/newId.ts'
-import { type BlobState, type OpError, type OpRow, type Owner, rowVersion } from '../db/MusterDb.ts'
+import { type BlobState, type OpError, type OpRow, type Owner, type ReceiptRow, type RecordCopy, rowVersion } from '../db/MusterDb.ts'
 import { goesByGrant } from '../encryption/grantOf.ts'
 import { overlay } from '../db/overlay.ts'
+import type { EndedPauses } from './EndedPauses.ts'
 import { madeBy } from './madeBy.ts'
 import { readOp } from '../db/readOp.ts'
 import { allOf } from '../quota/freeSpace.ts'
@@ -20,6 +21,8 @@ export interface Claim extends OpRow {
   parentSent?: string | undefined
   /** The revision that the save is based on, as far as the device knows. */
   onRev?: number | undefined
+  /** The next saves of the record, claimed together with this one (nextOf). */
+  followers?: readonly Claim[] | undefined
 }
 
 export interface ClaimOptions {
@@ -33,84 +36,156 @@ export interface ClaimOptions {
    * left waiting.
    */
   byGrant?: boolean | undefined
+  pauses?: EndedPauses | undefined
+  /**
+   * `first` of the previous claim. The scan begins there: for older rows, which are deleted, the index keeps entries that
+   * the database reads one by one.
+   */
+  from?: number | undefined
 }
 
 export interface Claimed {
   claims: Claim[]
   /** When the next waiting row is due (device clock, ms); undefined if no row waits only for time. */
   nextAt: number | undefined
+  /** `seq` of the oldest row; undefined if there is none. */
+  first?: number | undefined
 }
 
 const page = 32
 
+/** Most followers of one claim. */
+const mostFollowers = 16
+
 /** Number of answers "parent missing" after which a save is sent without its parent. */
 const parentTries = 10
 
+export const withFollowers = (op: Claim): Claim[] => [op, ...(op.followers ?? [])]
+
 /**
- * Claims the oldest due saves, at most one per record, in one transaction. A save that cannot be sent yet
- * blocks the later saves of its record only. Rows that this version cannot read go to the quarantine.
+ * Claims the oldest due saves in one transaction: at most one per record, and its followers. A save that cannot be sent
+ * yet blocks the later saves of its record only. Rows that this version cannot read go to the quarantine.
  */
-export async function claim(store: Store, owner: Owner, { worker, limit, busy, byGrant }: ClaimOptions): Promise<Claimed> {
+export async function claim(store: Store, owner: Owner, options: ClaimOptions): Promise<Claimed> {
   const { db } = store
   await store.at('claim.before')
   const claimed = await withReopen(store, () =>
-    db.transaction('rw', [db.outbox, db.cancels, db.quarantine, db.receipts], async (): Promise<Claimed> => {
-      const now = store.now()
-      const held = new Set(busy)
-      for (const { stream } of await db.cancels.where('owner').equals(owner).toArray()) held.add(stream)
-      const claims: Claim[] = []
-      let nextAt: number | undefined
-      const waitUntil = (at: number | undefined) => {
-        if (at !== undefined) nextAt = nextAt === undefined ? at : Math.min(nextAt, at)
-      }
-      let from: unknown = allOf(owner)[0]
-      let seen = 0
-      // The oldest rows usually suffice: those in flight, and the next ones.
-      let many = Math.min(page, limit + busy.size)
-      scan: for (;;) {
-        const rows: unknown[] = await db.outbox
-          .where('[owner+seq]')
-          .between(from as unknown[], allOf(owner)[1], false)
-          .limit(many)
-          .toArray()
-        for (const raw of rows) {
-          const { seq } = raw as OpRow
-          from = [owner, seq]
-          const row = readOp(raw)
-          if (row === 'unreadable') {
-            await db.quarantine.add({ owner, table: 'outbox', row: raw, reason: 'unreadable', at: now })
-            await db.outbox.delete(seq)
-            continue
-          }
-          if (row === 'newer') {
-            held.add(String((raw as OpRow).stream))
-            continue
-          }
-          if (held.has(row.stream)) continue
-          held.add(row.stream)
-          if (byGrant && !goesByGrant(row)) continue
-          const at = dueAt(row, now)
-          if (at !== 0) waitUntil(at)
-          else {
-            const token = `${worker}.${newId(8)}`
-            const change = { state: 'sending' as const, token, leaseUntil: now + lease, attempts: row.attempts + 1 }
-            const taken = { ...row, ...change }
-            await db.outbox.put(taken)
-            claims.push({ ...taken, ...(await base(store, row)) })
-            if (claims.length === limit) break scan
-          }
-        }
-        seen += rows.length
-        if (rows.length < many) break
-        // With enough work claimed there is no need to scan a long queue of the same records.
-        if (seen >= 4 * page && claims.length + busy.size > 0) break
-        many = page
-      }
-      return { claims, nextAt }
-    }),
+    db.transaction('rw', [db.outbox, db.cancels, db.quarantine, db.receipts], () => scan(store, owner, options)),
   )
+  for (const op of claimed.claims.flatMap(withFollowers)) options.pauses?.noteTried(op.opId)
   await store.at('claim.after')
   return claimed
+}
+
+/** The followers of a claim, and the last row among them. */
+interface Chain {
+  last: OpRow
+  readonly followers: Claim[]
+}
+
+async function scan(store: Store, owner: Owner, { worker, limit, busy, byGrant, pauses, from }: ClaimOptions): Promise<Claimed> {
+  const { db } = store
+  const now = store.now()
+  const held = new Set(busy)
+  for (const { stream } of await db.cancels.where('owner').equals(owner).toArray()) held.add(stream)
+  const claimed: Claimed = { claims: [], nextAt: undefined }
+  const { claims } = claimed
+  /** By stream, as long as the next row of the record may follow. */
+  const chains = new Map<string, Chain>()
+  const taken: Claim[] = []
+  let followers = 0
+
+  const take = (row: OpRow): Claim => {
+    const token = `${worker}.${newId(8)}`
+    const op = { ...row, state: 'sending' as const, token, leaseUntil: now + lease, attempts: row.attempts + 1 }
+    taken.push(op)
+    return op
+  }
+  const lead = async (row: OpRow) => {
+    if (byGrant && !goesByGrant(row)) return
+    const at = dueAt(row, now, pauses?.isOver(row, now))
+    if (at === undefined) return
+    if (at !== 0) {
+      claimed.nextAt = Math.min(claimed.nextAt ?? at, at)
+      return
+    }
+    const chain: Chain = { last: row, followers: [] }
+    claims.push({ ...take(row), ...(await base(store, row)), followers: chain.followers })
+    if (isUntried(row)) chains.set(row.stream, chain)
+  }
+  const follow = (row: OpRow) => {
+    const chain = chains.get(row.stream)
+    if (!chain) return
+    const mayFollow = isUntried(row) && row.parentOpId === chain.last.opId && row.blobIds.length === 0
+    if (mayFollow && followers < mostFollowers && (!byGrant || goesByGrant(row))) {
+      followers++
+      chain.followers.push(take(row))
+      chain.last = row
+    } else chains.delete(row.stream)
+  }
+  const look = async (raw: unknown) => {
+    const row = readOp(raw)
+    if (row === 'unreadable') {
+      await db.quarantine.add({ owner, table: 'outbox', row: raw, reason: 'unreadable', at: now })
+      await db.outbox.delete((raw as OpRow).seq)
+    } else if (row === 'newer') {
+      held.add(String((raw as OpRow).stream))
+      chains.delete((raw as OpRow).stream)
+    } else if (held.has(row.stream)) follow(row)
+    else {
+      held.add(row.stream)
+      await lead(row)
+    }
+  }
+
+  const [lowest, highest] = allOf(owner)
+  let after = from === undefined ? lowest : [owner, from]
+  let seen = 0
+  // The oldest rows usually suffice: those in flight, and the next ones.
+  let many = Math.min(page, limit + busy.size)
+  let isOver = false
+  while (!isOver) {
+    const rows: unknown[] = await db.outbox
+      .where('[owner+seq]')
+      .between(after, highest, seen === 0)
+      .limit(many)
+      .toArray()
+    for (const raw of rows) {
+      const { seq } = raw as OpRow
+      after = [owner, seq]
+      claimed.first ??= seq
+      await look(raw)
+      isOver = claims.length === limit
+      if (isOver) break
+    }
+    seen += rows.length
+    // With enough work claimed there is no need to scan a long queue of the same records.
+    isOver ||= rows.length < many || (seen >= 4 * page && claims.length + busy.size > 0)
+    many = page
+  }
+  await db.outbox.bulkPut(taken)
+  return claimed
+}
+
+/** A save that no worker has tried, and that no pause holds back. */
+const isUntried = ({ state, attempts, nextAt, lastError }: OpRow) =>
+  state === 'queued' && attempts === 0 && nextAt === 0 && lastError === undefined
+
+/**
+ * The next save of the record of `op`, which is stored as sent; `answer` is the server's. Undefined if there is none that
+ * this worker may still send: the person has corrected or discarded one, or the lease is half used up.
+ */
+export async function nextOf(store: Store, op: Claim, answer: Record<string, unknown>): Promise<Claim | undefined> {
+  const { db } = store
+  const [next, ...followers] = op.followers ?? []
+  if (!next || (next.leaseUntil ?? 0) < store.now() + lease / 2) return undefined
+  const [row, cancels] = await withReopen(store, () =>
+    db.transaction('r', db.outbox, db.cancels, () =>
+      Promise.all([db.outbox.get(next.seq), db.cancels.where('owner').equals(op.owner).toArray()]),
+    ),
+  )
+  if (row?.token !== next.token || cancels.some(({ stream }) => stream === op.stream)) return undefined
+  return { ...next, parentSent: op.opId, onRev: next.baseRev ?? revOf(answer), followers }
 }
 
 /**
@@ -131,9 +206,9 @@ export async function takeOver(store: Store, owner: Owner): Promise<void> {
 const waits = (row: OpRow) => (row.lastError?.kind === 'conflict' ? 'conflict' : 'queued')
 
 /** When a save can be claimed: 0 if now, undefined if time alone does not free it. */
-function dueAt({ state, nextAt, leaseUntil = 0 }: OpRow, now: number): number | undefined {
+function dueAt({ state, nextAt, leaseUntil = 0 }: OpRow, now: number, isOver = false): number | undefined {
   if (state === 'sending') return leaseUntil > now && leaseUntil <= now + lease ? leaseUntil : 0
-  const due = isDue(nextAt, now)
+  const due = isOver || isDue(nextAt, now)
   if (state === 'queued') return due ? 0 : nextAt
   return state === 'conflict' && due ? 0 : undefined
 }
@@ -209,9 +284,7 @@ async function settleAll(store: Store, group: readonly Settling[]): Promise<bool
   const { db } = store
   const sent = group.filter(({ outcome }) => outcome.kind === 'sent')
   const tables = sent.length > 0 ? [db.outbox, db.receipts, db.blobs, db.bytes, db.records] : [db.outbox, db.records]
-  const settled = await withReopen(store, () =>
-    db.transaction('rw', tables, () => Promise.all(group.map(({ op, outcome }) => settleOne(store, op, outcome)))),
-  )
+  const settled = await withReopen(store, () => db.transaction('rw', tables, () => settleRows(store, group)))
   const gone = sent.filter((one) => settled[group.indexOf(one)])
   for (const owner of new Set(gone.map(({ op }) => op.owner)))
     journalGone(store, owner, ...gone.flatMap(({ op }) => (op.owner === owner ? [op.opId] : [])))
@@ -219,12 +292,20 @@ async function settleAll(store: Store, group: readonly Settling[]): Promise<bool
   return settled
 }
 
-async function settleOne(store: Store, op: Claim, outcome: Outcome): Promise<boolean> {
-  const row = await store.db.outbox.get(op.seq)
-  if (row?.opId !== op.opId || row.token !== op.token || row.state !== 'sending') return false
-  if (outcome.kind === 'sent') await storeSent(store, op, outcome.answer)
-  else await giveBack(store, row, outcome)
-  return true
+/** Asks the database for the rows of all results at once, and stores all of them at once. */
+async function settleRows(store: Store, group: readonly Settling[]): Promise<boolean[]> {
+  const rows = await store.db.outbox.bulkGet(group.map(({ op }) => op.seq))
+  const sent: Sent[] = []
+  const returned: Promise<void>[] = []
+  const settled = group.map(({ op, outcome }, n) => {
+    const row = rows[n]
+    if (row?.opId !== op.opId || row.token !== op.token || row.state !== 'sending') return false
+    if (outcome.kind === 'sent') sent.push({ op, answer: outcome.answer })
+    else returned.push(giveBack(store, row, outcome))
+    return true
+  })
+  await Promise.all([...(sent.length > 0 ? [storeSent(store, sent)] : []), ...returned])
+  return settled
 }
 
 type NotSent = Exclude<Outcome, { kind: 'sent' }>
@@ -251,45 +332,64 @@ async function giveBack(store: Store, row: OpRow, outcome: NotSent): Promise<voi
     await db.records.put({ owner: row.owner, path: row.path, v: rowVersion, rev, model: current, fetchedAt: store.now() })
 }
 
-/** Replaces a save by its receipt. */
-async function storeSent(store: Store, op: Claim, answer: Record<string, unknown>): Promise<void> {
-  const { db } = store
-  const rev = typeof answer['rev'] === 'number' ? answer['rev'] : undefined
-  await db.outbox.delete(op.seq)
-  await db.receipts.put({
-    opId: op.opId,
-    v: rowVersion,
-    owner: op.owner,
-    path: op.path,
-    title: op.title,
-    outcome: 'sent',
-    rev,
-    answer,
-    clientAt: op.clientAt,
-    made: madeBy(op),
-    at: store.now(),
-  })
-  if (op.blobIds.length > 0) {
-    await db.blobs.bulkDelete(op.blobIds)
-    await db.bytes.bulkDelete(op.blobIds)
-  }
-  const payload = op.body['payload'] as Model | undefined
-  if (rev !== undefined && payload) await updateCopy(store, op, rev, payload)
+interface Sent {
+  readonly op: Claim
+  readonly answer: Readonly<Record<string, unknown>>
 }
 
-/** Applies the content of a sent save to the device's copy of the record. */
-async function updateCopy(store: Store, op: Claim, rev: number, payload: Model): Promise<void> {
+const revOf = ({ rev }: Sent['answer']): number | undefined => (typeof rev === 'number' ? rev : undefined)
+
+/** Replaces saves by their receipts. */
+async function storeSent(store: Store, sent: readonly Sent[]): Promise<void> {
+  const { db } = store
+  const at = store.now()
+  const blobIds = sent.flatMap(({ op }) => op.blobIds)
+  await Promise.all([
+    db.outbox.bulkDelete(sent.map(({ op }) => op.seq)),
+    db.receipts.bulkPut(
+      sent.map(({ op, answer }): ReceiptRow => ({
+        opId: op.opId,
+        v: rowVersion,
+        owner: op.owner,
+        path: op.path,
+        title: op.title,
+        outcome: 'sent',
+        rev: revOf(answer),
+        answer,
+        clientAt: op.clientAt,
+        made: madeBy(op),
+        at,
+      })),
+    ),
+    ...(blobIds.length > 0 ? [db.blobs.bulkDelete(blobIds), db.bytes.bulkDelete(blobIds)] : []),
+    updateCopies(store, sent),
+  ])
+}
+
+/** Applies the content of sent saves to the device's copies of their records. */
+async function updateCopies(store: Store, sent: readonly Sent[]): Promise<void> {
   const { records } = store.db
-  const copy = await records.get([op.owner, op.path])
+  const changes = sent.flatMap(({ op, answer }) => {
+    const [rev, payload] = [revOf(answer), op.body['payload'] as Model | undefined]
+    return rev !== undefined && payload ? [{ op, rev, payload }] : []
+  })
+  if (changes.length === 0) return
+  const copies = await records.bulkGet(changes.map(({ op }): [Owner, string] => [op.owner, op.path]))
+  const rows = changes.flatMap(({ op, rev, payload }, n) => copyAfter(store, copies[n], op, rev, payload) ?? [])
+  await records.bulkPut(rows)
+}
+
+/** The device's copy of a record after a save; undefined if it stays as it is. */
+function copyAfter(store: Store, copy: RecordCopy | undefined, op: Claim, rev: number, payload: Model): RecordCopy | undefined {
   const was = op.body['base'] as Model | null | undefined
   // A partial payload is not a record: without a copy to apply it to, the next form starts from the
   // server's record.
   const whole = copy !== undefined || was != null || op.method !== 'PATCH'
-  if (!whole || (copy && copy.rev > rev)) return
+  if (!whole || (copy && copy.rev > rev)) return undefined
   const model = overlay(copy?.model ?? was ?? {}, was, payload)
   const had = copy?.rev ?? op.baseRev ?? 0
   const seen = copy?.seen ?? (had + 1 === rev ? undefined : had)
-  await records.put({ owner: op.owner, path: op.path, v: rowVersion, rev, seen, model, fetchedAt: store.now() })
+  return { owner: op.owner, path: op.path, v: rowVersion, rev, seen, model, fetchedAt: store.now() }
 }
 
 /** Stores upload progress and renews the lease. Returns false if another worker has taken over the save. */
