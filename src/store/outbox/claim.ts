@@ -70,7 +70,7 @@ export async function claim(store: Store, owner: Owner, options: ClaimOptions): 
   const { db } = store
   await store.at('claim.before')
   const claimed = await withReopen(store, () =>
-    db.transaction('rw', [db.outbox, db.cancels, db.quarantine, db.receipts], () => scan(store, owner, options)),
+    db.transaction('rw', [db.outbox, db.cancels, db.quarantine, db.receipts], async () => await scan(store, owner, options)),
   )
   for (const op of claimed.claims.flatMap(withFollowers)) options.pauses?.noteTried(op.opId)
   await store.at('claim.after')
@@ -123,19 +123,22 @@ async function scan(store: Store, owner: Owner, { worker, limit, busy, byGrant, 
       chain.last = row
     } else chains.delete(row.stream)
   }
-  const look = async (raw: unknown) => {
+  /** Undefined if there is nothing to wait for: a transaction ends while the code waits for anything but the database. */
+  const look = (raw: unknown): Promise<unknown> | undefined => {
     const row = readOp(raw)
     if (row === 'unreadable') {
-      await db.quarantine.add({ owner, table: 'outbox', row: raw, reason: 'unreadable', at: now })
-      await db.outbox.delete((raw as OpRow).seq)
-    } else if (row === 'newer') {
+      const aside = db.quarantine.add({ owner, table: 'outbox', row: raw, reason: 'unreadable', at: now })
+      return Promise.all([aside, db.outbox.delete((raw as OpRow).seq)])
+    }
+    if (row === 'newer') {
       held.add(String((raw as OpRow).stream))
       chains.delete((raw as OpRow).stream)
     } else if (held.has(row.stream)) follow(row)
     else {
       held.add(row.stream)
-      await lead(row)
+      return lead(row)
     }
+    return undefined
   }
 
   const [lowest, highest] = allOf(owner)
@@ -154,7 +157,8 @@ async function scan(store: Store, owner: Owner, { worker, limit, busy, byGrant, 
       const { seq } = raw as OpRow
       after = [owner, seq]
       claimed.first ??= seq
-      await look(raw)
+      const waits = look(raw)
+      if (waits) await waits
       isOver = claims.length === limit
       if (isOver) break
     }
@@ -180,7 +184,7 @@ export async function nextOf(store: Store, op: Claim, answer: Record<string, unk
   const [next, ...followers] = op.followers ?? []
   if (!next || (next.leaseUntil ?? 0) < store.now() + lease / 2) return undefined
   const [row, cancels] = await withReopen(store, () =>
-    db.transaction('r', db.outbox, db.cancels, () =>
+    db.transaction('r', db.outbox, db.cancels, async () =>
       Promise.all([db.outbox.get(next.seq), db.cancels.where('owner').equals(op.owner).toArray()]),
     ),
   )
@@ -284,7 +288,7 @@ async function settleAll(store: Store, group: readonly Settling[]): Promise<bool
   const { db } = store
   const sent = group.filter(({ outcome }) => outcome.kind === 'sent')
   const tables = sent.length > 0 ? [db.outbox, db.receipts, db.blobs, db.bytes, db.records] : [db.outbox, db.records]
-  const settled = await withReopen(store, () => db.transaction('rw', tables, () => settleRows(store, group)))
+  const settled = await withReopen(store, () => db.transaction('rw', tables, async () => await settleRows(store, group)))
   const gone = sent.filter((one) => settled[group.indexOf(one)])
   for (const owner of new Set(gone.map(({ op }) => op.owner)))
     journalGone(store, owner, ...gone.flatMap(({ op }) => (op.owner === owner ? [op.opId] : [])))
