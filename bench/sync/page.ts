@@ -49,7 +49,10 @@ for (const [name, size] of [
   ['openCursor', oneOf],
   ['openKeyCursor', oneOf],
 ] as const)
-  for (const prototype of [IDBObjectStore.prototype, IDBIndex.prototype] as unknown as Record<string, (...args: unknown[]) => IDBRequest>[]) {
+  for (const prototype of [IDBObjectStore.prototype, IDBIndex.prototype] as unknown as Record<
+    string,
+    (...args: unknown[]) => IDBRequest
+  >[]) {
     const original = prototype[name] as (...args: unknown[]) => IDBRequest
     prototype[name] = function (this: unknown, ...args) {
       const request = original.apply(this, args)

@@ -16,8 +16,13 @@ import { sendFiles } from './sendFiles.ts'
 
 /** Concurrency limit: records in flight at once. */
 const concurrency = 4
+/**
+ * One more for a save without files, once the server has accepted a save. HTTP/1.1 has six connections: one is for the
+ * change stream, and uploads of minutes must not take the last one from the screens.
+ */
+const mostInFlight = 5
 /** Prefetch: saves claimed beyond those in flight, so that sending never waits for the database. */
-const prefetch = 4
+const prefetch = 7
 
 export interface Pass {
   sent: number
@@ -78,7 +83,7 @@ export function requestOf(context: Context, op: Claim): WireRequest {
 }
 
 /**
- * One pass over the outbox of one owner: claims due saves, oldest first, sends up to four records at once and
+ * One pass over the outbox of one owner: claims due saves, oldest first, sends up to five records at once and
  * one save per record at a time, and stores the results. Ends when nothing is due, or when no save can reach
  * the server.
  */
@@ -177,9 +182,11 @@ async function sendDue(options: ReplayOptions, context: Context, pass: Pass, sto
     return !pass.stopped && fault === undefined
   }
 
+  const hasLane = ({ blobIds }: Claim) => openRequests < (pass.sent > 0 && blobIds.length === 0 ? mostInFlight : concurrency)
+
   const startNext = () => {
-    while (openRequests < concurrency && claimed.length > 0 && mayBegin()) {
-      const op = claimed.shift() as Claim
+    for (let [op] = claimed; op && hasLane(op) && mayBegin(); [op] = claimed) {
+      claimed.shift()
       openRequests++
       inFlight.set(op.stream, process(op))
     }
@@ -196,7 +203,7 @@ async function sendDue(options: ReplayOptions, context: Context, pass: Pass, sto
       exhausted = false
     }
     if (mayBegin() && !exhausted && claimed.length < prefetch) {
-      const limit = concurrency + prefetch - openRequests - claimed.length
+      const limit = mostInFlight + prefetch - openRequests - claimed.length
       const before = settledCount
       const busy = new Set([...inFlight.keys(), ...claimed.map((op) => op.stream)])
       const byGrant = context.grant !== undefined

@@ -48,7 +48,9 @@ describe('a long queue', () => {
     const readsWith = async (more: number) => {
       const it = await site()
       for (let n = 0; n < 20; n++) await it.save(`forms/a/${n}`, { n })
-      await it.store.db.outbox.toCollection().modify({ attempts: 3, nextAt: it.clock.now() + 60_000, lastError: { kind: 'offline', at: it.clock.now() } })
+      await it.store.db.outbox
+        .toCollection()
+        .modify({ attempts: 3, nextAt: it.clock.now() + 60_000, lastError: { kind: 'offline', at: it.clock.now() } })
       await lengthen(it, more)
       const pauses = new EndedPauses()
       const reads = await readsOf(it, async () => {
@@ -77,6 +79,32 @@ describe('a long queue', () => {
     await it.save('forms/a/2', { n: 100 })
     await it.send()
     expect(it.server.effects.slice(0, 3).map(({ n }) => n)).toContain(100)
+  })
+})
+
+describe('the way to the server', () => {
+  /** The most requests that are under way at once while a queue is sent. */
+  async function mostAtOnce(it: Site): Promise<number> {
+    let now = 0
+    let most = 0
+    await it.send(async (request) => {
+      now++
+      most = Math.max(most, now)
+      // Others begin meanwhile.
+      for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+      now--
+      return await it.net.send(request)
+    })
+    return most
+  }
+
+  it('has five saves under way at once, and four that bring files', async () => {
+    const plain = await site()
+    for (let n = 0; n < 30; n++) await plain.save(`forms/a/${n}`, { n })
+    expect(await mostAtOnce(plain)).toBe(5)
+    const withPhotos = await site()
+    for (let n = 0; n < 12; n++) await withPhotos.save(`forms/a/${n}`, { n }, { blobIds: [await withPhotos.photo(`photo ${n}`, `${n}`)] })
+    expect(await mostAtOnce(withPhotos)).toBe(4)
   })
 })
 
