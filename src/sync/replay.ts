@@ -159,7 +159,7 @@ async function sendDue(options: ReplayOptions, context: Context, pass: Pass, sto
         next = await nextOf(store, op, verdict.body)
       }
       // An aborted page writes nothing, as below.
-      if (!next && !signal?.aborted) await release(store, does, op.followers ?? [])
+      if (!next && !signal?.aborted) await release(store, does, op.next ? [op.next] : [])
     } catch (error) {
       fault ??= error ?? new Error()
     } finally {

@@ -174,7 +174,9 @@ describe('saves of one record that were taken together', () => {
     const started = new Promise<void>((resolve) => {
       begun = resolve
     })
+    let asked = 0
     const first = it.send(async (request) => {
+      asked++
       begun()
       await frozen
       return it.net.send(request)
@@ -186,6 +188,7 @@ describe('saves of one record that were taken together', () => {
     expect(it.server.effects.map(({ n }) => n)).toEqual([1, 2, 3, 4])
     thaw()
     await first
+    expect(asked).toBe(1)
     expect(it.server.effects.map(({ n }) => n)).toEqual([1, 2, 3, 4])
     expect(await it.states()).toEqual([])
   })

@@ -21,8 +21,8 @@ export interface Claim extends OpRow {
   parentSent?: string | undefined
   /** The revision that the save is based on, as far as the device knows. */
   onRev?: number | undefined
-  /** The next saves of the record, claimed together with this one (nextOf). */
-  followers?: readonly Claim[] | undefined
+  /** The next save of the record, claimed together with this one (nextOf). */
+  next?: Claim | undefined
 }
 
 export interface ClaimOptions {
@@ -60,7 +60,7 @@ const mostFollowers = 16
 /** Number of answers "parent missing" after which a save is sent without its parent. */
 const parentTries = 10
 
-export const withFollowers = (op: Claim): Claim[] => [op, ...(op.followers ?? [])]
+export const withFollowers = (op: Claim): Claim[] => (op.next ? [op, ...withFollowers(op.next)] : [op])
 
 /**
  * Claims the oldest due saves in one transaction: at most one per record, and its followers. A save that cannot be sent
@@ -77,12 +77,6 @@ export async function claim(store: Store, owner: Owner, options: ClaimOptions): 
   return claimed
 }
 
-/** The followers of a claim, and the last row among them. */
-interface Chain {
-  last: OpRow
-  readonly followers: Claim[]
-}
-
 async function scan(store: Store, owner: Owner, { worker, limit, busy, byGrant, pauses, from }: ClaimOptions): Promise<Claimed> {
   const { db } = store
   const now = store.now()
@@ -90,38 +84,33 @@ async function scan(store: Store, owner: Owner, { worker, limit, busy, byGrant, 
   for (const { stream } of await db.cancels.where('owner').equals(owner).toArray()) held.add(stream)
   const claimed: Claimed = { claims: [], nextAt: undefined }
   const { claims } = claimed
-  /** By stream, as long as the next row of the record may follow. */
-  const chains = new Map<string, Chain>()
+  /** The last claim of each stream, as long as the next row may follow it. */
+  const lasts = new Map<string, Claim>()
   const taken: Claim[] = []
   let followers = 0
 
   const take = (row: OpRow): Claim => {
-    const token = `${worker}.${newId(8)}`
-    const op = { ...row, state: 'sending' as const, token, leaseUntil: now + lease, attempts: row.attempts + 1 }
+    const change = { state: 'sending' as const, token: `${worker}.${newId(8)}`, leaseUntil: now + lease, attempts: row.attempts + 1 }
+    const op = { ...row, ...change }
     taken.push(op)
-    return op
+    // A copy: what the claim gets besides is not stored.
+    return { ...op }
   }
   const lead = async (row: OpRow) => {
-    if (byGrant && !goesByGrant(row)) return
     const at = dueAt(row, now, pauses?.isOver(row, now))
-    if (at === undefined) return
-    if (at !== 0) {
-      claimed.nextAt = Math.min(claimed.nextAt ?? at, at)
-      return
-    }
-    const chain: Chain = { last: row, followers: [] }
-    claims.push({ ...take(row), ...(await base(store, row)), followers: chain.followers })
-    if (isUntried(row)) chains.set(row.stream, chain)
+    if (at === 0) {
+      const op = Object.assign(take(row), await base(store, row))
+      claims.push(op)
+      if (isUntried(row)) lasts.set(row.stream, op)
+    } else if (at) claimed.nextAt = Math.min(claimed.nextAt ?? at, at)
   }
-  const follow = (row: OpRow) => {
-    const chain = chains.get(row.stream)
-    if (!chain) return
-    const mayFollow = isUntried(row) && row.parentOpId === chain.last.opId && row.blobIds.length === 0
-    if (mayFollow && followers < mostFollowers && (!byGrant || goesByGrant(row))) {
-      followers++
-      chain.followers.push(take(row))
-      chain.last = row
-    } else chains.delete(row.stream)
+  const follow = (row: OpRow, goes: boolean) => {
+    const last = lasts.get(row.stream)
+    const mayFollow = goes && last?.opId === row.parentOpId && isUntried(row) && row.blobIds.length === 0
+    if (last && mayFollow && followers++ < mostFollowers) {
+      last.next = take(row)
+      lasts.set(row.stream, last.next)
+    } else lasts.delete(row.stream)
   }
   /** Undefined if there is nothing to wait for: a transaction ends while the code waits for anything but the database. */
   const look = (raw: unknown): Promise<unknown> | undefined => {
@@ -130,14 +119,13 @@ async function scan(store: Store, owner: Owner, { worker, limit, busy, byGrant, 
       const aside = db.quarantine.add({ owner, table: 'outbox', row: raw, reason: 'unreadable', at: now })
       return Promise.all([aside, db.outbox.delete((raw as OpRow).seq)])
     }
-    if (row === 'newer') {
-      held.add(String((raw as OpRow).stream))
-      chains.delete((raw as OpRow).stream)
-    } else if (held.has(row.stream)) follow(row)
-    else {
-      held.add(row.stream)
-      return lead(row)
-    }
+    const isNewer = row === 'newer'
+    const { stream } = isNewer ? (raw as OpRow) : row
+    const isHeld = held.has(stream)
+    held.add(stream)
+    const goes = !isNewer && (!byGrant || goesByGrant(row))
+    if (isNewer || isHeld) follow(raw as OpRow, goes)
+    else if (goes) return lead(row)
     return undefined
   }
 
@@ -171,25 +159,17 @@ async function scan(store: Store, owner: Owner, { worker, limit, busy, byGrant, 
   return claimed
 }
 
-/** A save that no worker has tried, and that no pause holds back. */
-const isUntried = ({ state, attempts, nextAt, lastError }: OpRow) =>
-  state === 'queued' && attempts === 0 && nextAt === 0 && lastError === undefined
+/** A save that no worker has tried, and that its person may not take back any more. */
+const isUntried = ({ state, attempts, nextAt }: OpRow) => state === 'queued' && attempts + nextAt === 0
 
 /**
  * The next save of the record of `op`, which is stored as sent; `answer` is the server's. Undefined if there is none that
- * this worker may still send: the person has corrected or discarded one, or the lease is half used up.
+ * this worker may still send: the person has corrected or discarded it, or the lease is half used up.
  */
-export async function nextOf(store: Store, op: Claim, answer: Record<string, unknown>): Promise<Claim | undefined> {
-  const { db } = store
-  const [next, ...followers] = op.followers ?? []
+export async function nextOf(store: Store, { opId, next }: Claim, answer: Record<string, unknown>): Promise<Claim | undefined> {
   if (!next || (next.leaseUntil ?? 0) < store.now() + lease / 2) return undefined
-  const [row, cancels] = await withReopen(store, () =>
-    db.transaction('r', db.outbox, db.cancels, async () =>
-      Promise.all([db.outbox.get(next.seq), db.cancels.where('owner').equals(op.owner).toArray()]),
-    ),
-  )
-  if (row?.token !== next.token || cancels.some(({ stream }) => stream === op.stream)) return undefined
-  return { ...next, parentSent: op.opId, onRev: next.baseRev ?? revOf(answer), followers }
+  const row = await withReopen(store, () => store.db.outbox.get(next.seq))
+  return row?.token === next.token ? { ...next, parentSent: opId, onRev: next.baseRev ?? revOf(answer) } : undefined
 }
 
 /**
@@ -201,7 +181,7 @@ export async function takeOver(store: Store, owner: Owner): Promise<void> {
   await withReopen(store, () =>
     db.transaction('rw', db.outbox, async () => {
       const rows = await db.outbox.where('[owner+state]').equals([owner, 'sending']).toArray()
-      for (const row of rows) await db.outbox.put({ ...row, state: waits(row), nextAt: 0, token: undefined, leaseUntil: undefined })
+      await db.outbox.bulkPut(rows.map((row) => ({ ...row, state: waits(row), nextAt: 0, token: undefined, leaseUntil: undefined })))
     }),
   )
 }
