@@ -10,7 +10,7 @@ import { grantToSend, hasRequests, lockName, takeOverAfter } from './sendableOwn
 /** Heartbeat interval of the lock's holder, ms. */
 const beatEvery = 5000
 
-export interface Drain extends Pick<Context, 'rebase'>, Pick<ReplayOptions, 'pauses'> {
+export interface Drain extends Pick<Context, 'rebase'>, Pick<ReplayOptions, 'pauses' | 'followers'> {
   store: Store
   send: Send
   /** Absent in browsers without the Locks API: then only leases keep two workers apart. */
@@ -33,7 +33,8 @@ export async function drain(parts: Drain, owner: Owner): Promise<Pass | undefine
     // If no save waits, this report ends the grant, and the pass has nothing to do.
     if (grant !== undefined && !(await tellLeft({ store, send, device, owner, grant, signal })))
       return { sent: 0, stopped: 'offline', nextAt: undefined }
-    return await replay({ store, send, device, owner, alone, grant, until, signal, rebase: parts.rebase, pauses: parts.pauses })
+    const { rebase, pauses, followers } = parts
+    return await replay({ store, send, device, owner, alone, grant, until, signal, rebase, pauses, followers })
   })
 }
 

@@ -1,7 +1,8 @@
 import { longestPause, longestPauseOffline, backoffDelay } from '../lib/backoffDelay.ts'
 import { newId } from '../lib/newId.ts'
-import { type Claim, claim, filesAgain, lease, nextOf, type Outcome, settle, takeOver, withFollowers } from '../store/outbox/claim.ts'
+import { type Claim, claim, filesAgain, lease, type Outcome, settle, takeOver, withFollowers } from '../store/outbox/claim.ts'
 import type { EndedPauses } from '../store/outbox/EndedPauses.ts'
+import type { Followers } from '../store/outbox/followers.ts'
 import { linkOf } from '../store/integrity/addLink.ts'
 import { settleCancel } from '../store/outbox/discardSave.ts'
 import { anonymousOwner, type OpError, type Owner } from '../store/db/MusterDb.ts'
@@ -45,6 +46,7 @@ export interface ReplayOptions extends Pick<Context, 'rebase'> {
   until?: number | undefined
   signal?: AbortSignal | undefined
   pauses?: EndedPauses | undefined
+  followers?: Followers | undefined
   steps?: Steps | undefined
 }
 
@@ -112,10 +114,19 @@ async function release(store: Store, does: Steps, ops: readonly Claim[]): Promis
   await Promise.all(ops.flatMap(withFollowers).map((op) => does.settle(store, op, { kind: 'untried' })))
 }
 
+const lanesFor = ({ blobIds }: Claim, { sent }: Pass) => (sent > 0 && blobIds.length === 0 ? mostInFlight : concurrency)
+
+/** Stops the pass if the answer says that others will not arrive either. */
+function stopAfter({ kind }: Verdict, stop: Stop, isAborted: boolean | undefined): void {
+  if (kind === 'offline') stop(isAborted ? 'aborted' : 'offline')
+  else if (kind === 'captive' || kind === 'session' || kind === 'actor') stop(kind)
+}
+
 /** Claims and sends due saves until none is left or the pass stops. */
 async function sendDue(options: ReplayOptions, context: Context, pass: Pass, stop: Stop): Promise<void> {
-  const { store, owner, until = Number.POSITIVE_INFINITY, signal, pauses } = options
+  const { store, owner, until = Number.POSITIVE_INFINITY, signal, pauses, followers } = options
   const does = options.steps ?? steps
+  const byGrant = context.grant !== undefined
   const worker = newId(8)
   /** Claimed, not started. */
   const claimed: Claim[] = []
@@ -138,10 +149,8 @@ async function sendDue(options: ReplayOptions, context: Context, pass: Pass, sto
   const answered = (verdict: Verdict) => {
     openRequests--
     if (verdict.kind === 'done') busyInARow = 0
-    else if (verdict.kind === 'busy') {
-      if (++busyInARow >= concurrency) stop('busy')
-    } else if (verdict.kind === 'offline') stop(signal?.aborted ? 'aborted' : 'offline')
-    else if (verdict.kind === 'captive' || verdict.kind === 'session' || verdict.kind === 'actor') stop(verdict.kind)
+    else if (verdict.kind === 'busy' && ++busyInARow >= concurrency) stop('busy')
+    stopAfter(verdict, stop, signal?.aborted)
     startNext()
   }
 
@@ -151,29 +160,19 @@ async function sendDue(options: ReplayOptions, context: Context, pass: Pass, sto
       if (!free) answered(verdict)
       free = true
     }
-    let next: Claim | undefined
-    try {
-      const verdict = await deliver(context, does, op, leave)
-      if (verdict !== 'lost' && verdict.kind === 'done') {
-        pass.sent++
-        next = await nextOf(store, op, verdict.body)
-      }
-      // An aborted page writes nothing, as below.
-      if (!next && !signal?.aborted) await release(store, does, op.next ? [op.next] : [])
-    } catch (error) {
+    const next = await deliverAndFollow(context, does, op, { leave, pass, followers }).catch((error: unknown) => {
       fault ??= error ?? new Error()
-    } finally {
-      leave({ kind: 'unknown' })
-      inFlight.delete(op.stream)
-      if (next) {
-        claimed.unshift(next)
-        startNext()
-      } else {
-        settledCount++
-        exhausted = false
-      }
-      notify()
+    })
+    leave({ kind: 'unknown' })
+    inFlight.delete(op.stream)
+    if (next) {
+      claimed.unshift(next)
+      startNext()
+    } else {
+      settledCount++
+      exhausted = false
     }
+    notify()
   }
 
   const mayBegin = () => {
@@ -182,10 +181,8 @@ async function sendDue(options: ReplayOptions, context: Context, pass: Pass, sto
     return !pass.stopped && fault === undefined
   }
 
-  const hasLane = ({ blobIds }: Claim) => openRequests < (pass.sent > 0 && blobIds.length === 0 ? mostInFlight : concurrency)
-
   const startNext = () => {
-    for (let [op] = claimed; op && hasLane(op) && mayBegin(); [op] = claimed) {
+    for (let [op] = claimed; op && openRequests < lanesFor(op, pass) && mayBegin(); [op] = claimed) {
       claimed.shift()
       openRequests++
       inFlight.set(op.stream, process(op))
@@ -206,9 +203,8 @@ async function sendDue(options: ReplayOptions, context: Context, pass: Pass, sto
       const limit = mostInFlight + prefetch - openRequests - claimed.length
       const before = settledCount
       const busy = new Set([...inFlight.keys(), ...claimed.map((op) => op.stream)])
-      const byGrant = context.grant !== undefined
-      const { claims, nextAt, first } = await does.claim(store, owner, { worker, limit, busy, byGrant, pauses, from })
-      from = first ?? from
+      const { claims, nextAt, first } = await does.claim(store, owner, { worker, limit, busy, byGrant, pauses, followers, from })
+      from = first
       pass.nextAt = nextAt
       exhausted = claims.length < limit && settledCount === before
       claimed.push(...claims)
@@ -220,6 +216,24 @@ async function sendDue(options: ReplayOptions, context: Context, pass: Pass, sto
   if (fault !== undefined) throw fault
   // An aborted page (frozen, or replaced) writes nothing: the next pass takes the claims over.
   if (!signal?.aborted) await release(store, does, claimed)
+}
+
+/** Delivers a save. Resolves to the next one of its record if this worker may send it now; otherwise the next ones are released. */
+async function deliverAndFollow(
+  context: Context,
+  does: Steps,
+  op: Claim,
+  { leave, pass, followers }: { leave: (verdict: Verdict) => void; pass: Pass; followers: Followers | undefined },
+): Promise<Claim | undefined> {
+  const verdict = await deliver(context, does, op, leave)
+  let next: Claim | undefined
+  if (verdict !== 'lost' && verdict.kind === 'done') {
+    pass.sent++
+    next = await followers?.nextOf(context.store, op, verdict.body['rev'])
+  }
+  // An aborted page writes nothing: the next pass takes the claims over.
+  if (!next && op.next && !context.signal?.aborted) await release(context.store, does, [op.next])
+  return next
 }
 
 type Delivered = Verdict | 'lost'

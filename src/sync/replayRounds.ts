@@ -154,9 +154,13 @@ export class ReplayRounds {
    */
   private async pass(owner: Owner, signal: AbortSignal): Promise<Pass | undefined> {
     const { store, send, locks, pauses } = this
-    const [{ drainSpill }, { drain }] = await Promise.all([import('../store/outbox/saveOp.ts'), import('./drain.ts')])
+    const [{ drainSpill }, { drain }, { followers }] = await Promise.all([
+      import('../store/outbox/saveOp.ts'),
+      import('./drain.ts'),
+      import('../store/outbox/followers.ts'),
+    ])
     await drainSpill(store)
-    return await drain({ store, send, locks, signal, rebase, pauses }, owner)
+    return await drain({ store, send, locks, signal, rebase, pauses, followers }, owner)
   }
 
   private notePass({ sent, stopped }: Pass, sooner: (ms: number) => void): void {

@@ -4,6 +4,7 @@ import type { Owner } from '../../src/store/db/MusterDb.ts'
 import { keepDraft } from '../../src/store/drafts/keepDraft.ts'
 import { keepBlob } from '../../src/store/files/keepBlob.ts'
 import { deviceOwner, noteOwner } from '../../src/store/identity/getOwner.ts'
+import { followers } from '../../src/store/outbox/followers.ts'
 import { drainSpill, type SaveInput, type Saved, saveOp } from '../../src/store/outbox/saveOp.ts'
 import type { Moment, Store } from '../../src/store/db/store.ts'
 import { checkLossJournal } from '../../src/store/integrity/checkLossJournal.ts'
@@ -154,7 +155,7 @@ export async function live(steps: readonly Step[], habits: Habits = goodHabits):
   async function pass(page: typeof store): Promise<void> {
     for (const owner of await sendableOwners(page)) {
       if (!(await hasRequests(page, owner))) continue
-      await replay({ store: page, send: sendFor(page), device: 'phone', owner, alone: true, steps: habits.steps })
+      await replay({ store: page, send: sendFor(page), device: 'phone', owner, alone: true, steps: habits.steps, followers })
     }
   }
 

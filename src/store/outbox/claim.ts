@@ -5,6 +5,7 @@ import { type BlobState, type OpError, type OpRow, type Owner, type ReceiptRow, 
 import { goesByGrant } from '../encryption/grantOf.ts'
 import { overlay } from '../db/overlay.ts'
 import type { EndedPauses } from './EndedPauses.ts'
+import type { Followers } from './followers.ts'
 import { madeBy } from './madeBy.ts'
 import { readOp } from '../db/readOp.ts'
 import { allOf } from '../quota/freeSpace.ts'
@@ -21,7 +22,7 @@ export interface Claim extends OpRow {
   parentSent?: string | undefined
   /** The revision that the save is based on, as far as the device knows. */
   onRev?: number | undefined
-  /** The next save of the record, claimed together with this one (nextOf). */
+  /** The next save of the record, claimed together with this one (followers.ts). */
   next?: Claim | undefined
 }
 
@@ -37,6 +38,7 @@ export interface ClaimOptions {
    */
   byGrant?: boolean | undefined
   pauses?: EndedPauses | undefined
+  followers?: Followers | undefined
   /**
    * `first` of the previous claim. The scan begins there: for older rows, which are deleted, the index keeps entries that
    * the database reads one by one.
@@ -48,14 +50,14 @@ export interface Claimed {
   claims: Claim[]
   /** When the next waiting row is due (device clock, ms); undefined if no row waits only for time. */
   nextAt: number | undefined
-  /** `seq` of the oldest row; undefined if there is none. */
+  /** `seq` of the oldest row, for the next claim. */
   first?: number | undefined
 }
 
 const page = 32
 
-/** Most followers of one claim. */
-const mostFollowers = 16
+/** Most rows that a claim takes, with the followers. */
+const mostTaken = 28
 
 /** Number of answers "parent missing" after which a save is sent without its parent. */
 const parentTries = 10
@@ -77,7 +79,8 @@ export async function claim(store: Store, owner: Owner, options: ClaimOptions): 
   return claimed
 }
 
-async function scan(store: Store, owner: Owner, { worker, limit, busy, byGrant, pauses, from }: ClaimOptions): Promise<Claimed> {
+async function scan(store: Store, owner: Owner, options: ClaimOptions): Promise<Claimed> {
+  const { worker, limit, busy, byGrant, pauses, followers, from } = options
   const { db } = store
   const now = store.now()
   const held = new Set(busy)
@@ -87,7 +90,6 @@ async function scan(store: Store, owner: Owner, { worker, limit, busy, byGrant, 
   /** The last claim of each stream, as long as the next row may follow it. */
   const lasts = new Map<string, Claim>()
   const taken: Claim[] = []
-  let followers = 0
 
   const take = (row: OpRow): Claim => {
     const change = { state: 'sending' as const, token: `${worker}.${newId(8)}`, leaseUntil: now + lease, attempts: row.attempts + 1 }
@@ -101,13 +103,12 @@ async function scan(store: Store, owner: Owner, { worker, limit, busy, byGrant, 
     if (at === 0) {
       const op = Object.assign(take(row), await base(store, row))
       claims.push(op)
-      if (isUntried(row)) lasts.set(row.stream, op)
+      lasts.set(row.stream, op)
     } else if (at) claimed.nextAt = Math.min(claimed.nextAt ?? at, at)
   }
   const follow = (row: OpRow, goes: boolean) => {
     const last = lasts.get(row.stream)
-    const mayFollow = goes && last?.opId === row.parentOpId && isUntried(row) && row.blobIds.length === 0
-    if (last && mayFollow && followers++ < mostFollowers) {
+    if (goes && last && taken.length < mostTaken && followers?.mayFollow(last, row)) {
       last.next = take(row)
       lasts.set(row.stream, last.next)
     } else lasts.delete(row.stream)
@@ -156,20 +157,8 @@ async function scan(store: Store, owner: Owner, { worker, limit, busy, byGrant, 
     many = page
   }
   await db.outbox.bulkPut(taken)
+  claimed.first ??= from
   return claimed
-}
-
-/** A save that no worker has tried, and that its person may not take back any more. */
-const isUntried = ({ state, attempts, nextAt }: OpRow) => state === 'queued' && attempts + nextAt === 0
-
-/**
- * The next save of the record of `op`, which is stored as sent; `answer` is the server's. Undefined if there is none that
- * this worker may still send: the person has corrected or discarded it, or the lease is half used up.
- */
-export async function nextOf(store: Store, { opId, next }: Claim, answer: Record<string, unknown>): Promise<Claim | undefined> {
-  if (!next || (next.leaseUntil ?? 0) < store.now() + lease / 2) return undefined
-  const row = await withReopen(store, () => store.db.outbox.get(next.seq))
-  return row?.token === next.token ? { ...next, parentSent: opId, onRev: next.baseRev ?? revOf(answer) } : undefined
 }
 
 /**
