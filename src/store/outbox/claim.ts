@@ -1,7 +1,7 @@
 import type { Model } from '../../../contract/endpoints/records.ts'
 import { isDue, longestPause } from '../../lib/backoffDelay.ts'
 import { newId } from '../../lib/newId.ts'
-import { type BlobState, type OpError, type OpRow, type Owner, type ReceiptRow, type RecordCopy, rowVersion } from '../db/MusterDb.ts'
+import { type BlobState, type OpError, type OpRow, type Owner, rowVersion } from '../db/MusterDb.ts'
 import { goesByGrant } from '../encryption/grantOf.ts'
 import { overlay } from '../db/overlay.ts'
 import type { EndedPauses } from './EndedPauses.ts'
@@ -98,36 +98,30 @@ async function scan(store: Store, owner: Owner, options: ClaimOptions): Promise<
     // A copy: what the claim gets besides is not stored.
     return { ...op }
   }
-  const lead = async (row: OpRow) => {
-    const at = dueAt(row, now, pauses?.isOver(row, now))
-    if (at === 0) {
-      const op = Object.assign(take(row), await base(store, row))
-      claims.push(op)
-      lasts.set(row.stream, op)
-    } else if (at) claimed.nextAt = Math.min(claimed.nextAt ?? at, at)
-  }
-  const follow = (row: OpRow, goes: boolean) => {
-    const last = lasts.get(row.stream)
-    if (goes && last && taken.length < mostTaken && followers?.mayFollow(last, row)) {
-      last.next = take(row)
-      lasts.set(row.stream, last.next)
-    } else lasts.delete(row.stream)
-  }
-  /** Undefined if there is nothing to wait for: a transaction ends while the code waits for anything but the database. */
-  const look = (raw: unknown): Promise<unknown> | undefined => {
+  const look = async (raw: OpRow) => {
     const row = readOp(raw)
     if (row === 'unreadable') {
-      const aside = db.quarantine.add({ owner, table: 'outbox', row: raw, reason: 'unreadable', at: now })
-      return Promise.all([aside, db.outbox.delete((raw as OpRow).seq)])
+      await db.quarantine.add({ owner, table: 'outbox', row: raw, reason: 'unreadable', at: now })
+      await db.outbox.delete(raw.seq)
+      return
     }
-    const isNewer = row === 'newer'
-    const { stream } = isNewer ? (raw as OpRow) : row
-    const isHeld = held.has(stream)
+    const { stream } = raw
+    const last = lasts.get(stream)
+    lasts.delete(stream)
+    const isFirst = !held.has(stream)
     held.add(stream)
-    const goes = !isNewer && (!byGrant || goesByGrant(row))
-    if (isNewer || isHeld) follow(raw as OpRow, goes)
-    else if (goes) return lead(row)
-    return undefined
+    if (row === 'newer' || (byGrant && !goesByGrant(row))) return
+    if (isFirst) {
+      const at = dueAt(row, now, pauses?.isOver(row, now))
+      if (at) claimed.nextAt = Math.min(claimed.nextAt ?? at, at)
+      if (at !== 0) return
+      const op = Object.assign(take(row), await base(store, row))
+      claims.push(op)
+      lasts.set(stream, op)
+    } else if (last && taken.length < mostTaken && followers?.mayFollow(last, row)) {
+      last.next = take(row)
+      lasts.set(stream, last.next)
+    }
   }
 
   const [lowest, highest] = allOf(owner)
@@ -137,17 +131,15 @@ async function scan(store: Store, owner: Owner, options: ClaimOptions): Promise<
   let many = Math.min(page, limit + busy.size)
   let isOver = false
   while (!isOver) {
-    const rows: unknown[] = await db.outbox
+    const rows = await db.outbox
       .where('[owner+seq]')
       .between(after, highest, seen === 0)
       .limit(many)
       .toArray()
     for (const raw of rows) {
-      const { seq } = raw as OpRow
-      after = [owner, seq]
-      claimed.first ??= seq
-      const waits = look(raw)
-      if (waits) await waits
+      after = [owner, raw.seq]
+      claimed.first ??= raw.seq
+      await look(raw)
       isOver = claims.length === limit
       if (isOver) break
     }
@@ -257,7 +249,9 @@ async function settleAll(store: Store, group: readonly Settling[]): Promise<bool
   const { db } = store
   const sent = group.filter(({ outcome }) => outcome.kind === 'sent')
   const tables = sent.length > 0 ? [db.outbox, db.receipts, db.blobs, db.bytes, db.records] : [db.outbox, db.records]
-  const settled = await withReopen(store, () => db.transaction('rw', tables, async () => await settleRows(store, group)))
+  const settled = await withReopen(store, () =>
+    db.transaction('rw', tables, () => Promise.all(group.map(({ op, outcome }) => settleOne(store, op, outcome)))),
+  )
   const gone = sent.filter((one) => settled[group.indexOf(one)])
   for (const owner of new Set(gone.map(({ op }) => op.owner)))
     journalGone(store, owner, ...gone.flatMap(({ op }) => (op.owner === owner ? [op.opId] : [])))
@@ -265,20 +259,12 @@ async function settleAll(store: Store, group: readonly Settling[]): Promise<bool
   return settled
 }
 
-/** Asks the database for the rows of all results at once, and stores all of them at once. */
-async function settleRows(store: Store, group: readonly Settling[]): Promise<boolean[]> {
-  const rows = await store.db.outbox.bulkGet(group.map(({ op }) => op.seq))
-  const sent: Sent[] = []
-  const returned: Promise<void>[] = []
-  const settled = group.map(({ op, outcome }, n) => {
-    const row = rows[n]
-    if (row?.opId !== op.opId || row.token !== op.token || row.state !== 'sending') return false
-    if (outcome.kind === 'sent') sent.push({ op, answer: outcome.answer })
-    else returned.push(giveBack(store, row, outcome))
-    return true
-  })
-  await Promise.all([...(sent.length > 0 ? [storeSent(store, sent)] : []), ...returned])
-  return settled
+async function settleOne(store: Store, op: Claim, outcome: Outcome): Promise<boolean> {
+  const row = await store.db.outbox.get(op.seq)
+  if (row?.opId !== op.opId || row.token !== op.token || row.state !== 'sending') return false
+  if (outcome.kind === 'sent') await storeSent(store, op, outcome.answer)
+  else await giveBack(store, row, outcome)
+  return true
 }
 
 type NotSent = Exclude<Outcome, { kind: 'sent' }>
@@ -305,66 +291,45 @@ async function giveBack(store: Store, row: OpRow, outcome: NotSent): Promise<voi
     await db.records.put({ owner: row.owner, path: row.path, v: rowVersion, rev, model: current, fetchedAt: store.now() })
 }
 
-interface Sent {
-  readonly op: Claim
-  readonly answer: Readonly<Record<string, unknown>>
-}
-
-const revOf = ({ rev }: Sent['answer']): number | undefined => (typeof rev === 'number' ? rev : undefined)
-
-/** Replaces saves by their receipts. */
-async function storeSent(store: Store, sent: readonly Sent[]): Promise<void> {
+/** Replaces a save by its receipt. */
+async function storeSent(store: Store, op: Claim, answer: Record<string, unknown>): Promise<void> {
   const { db } = store
-  const at = store.now()
-  const blobIds = sent.flatMap(({ op }) => op.blobIds)
+  const rev = typeof answer['rev'] === 'number' ? answer['rev'] : undefined
+  const payload = op.body['payload'] as Model | undefined
+  const receipt = {
+    opId: op.opId,
+    v: rowVersion,
+    owner: op.owner,
+    path: op.path,
+    title: op.title,
+    outcome: 'sent' as const,
+    rev,
+    answer,
+    clientAt: op.clientAt,
+    made: madeBy(op),
+    at: store.now(),
+  }
   await Promise.all([
-    db.outbox.bulkDelete(sent.map(({ op }) => op.seq)),
-    db.receipts.bulkPut(
-      sent.map(
-        ({ op, answer }): ReceiptRow => ({
-          opId: op.opId,
-          v: rowVersion,
-          owner: op.owner,
-          path: op.path,
-          title: op.title,
-          outcome: 'sent',
-          rev: revOf(answer),
-          answer,
-          clientAt: op.clientAt,
-          made: madeBy(op),
-          at,
-        }),
-      ),
-    ),
-    ...(blobIds.length > 0 ? [db.blobs.bulkDelete(blobIds), db.bytes.bulkDelete(blobIds)] : []),
-    updateCopies(store, sent),
+    db.outbox.delete(op.seq),
+    db.receipts.put(receipt),
+    ...(op.blobIds.length > 0 ? [db.blobs.bulkDelete(op.blobIds), db.bytes.bulkDelete(op.blobIds)] : []),
+    rev !== undefined && payload && updateCopy(store, op, rev, payload),
   ])
 }
 
-/** Applies the content of sent saves to the device's copies of their records. */
-async function updateCopies(store: Store, sent: readonly Sent[]): Promise<void> {
+/** Applies the content of a sent save to the device's copy of the record. */
+async function updateCopy(store: Store, op: Claim, rev: number, payload: Model): Promise<void> {
   const { records } = store.db
-  const changes = sent.flatMap(({ op, answer }) => {
-    const [rev, payload] = [revOf(answer), op.body['payload'] as Model | undefined]
-    return rev !== undefined && payload ? [{ op, rev, payload }] : []
-  })
-  if (changes.length === 0) return
-  const copies = await records.bulkGet(changes.map(({ op }): [Owner, string] => [op.owner, op.path]))
-  const rows = changes.flatMap(({ op, rev, payload }, n) => copyAfter(store, copies[n], op, rev, payload) ?? [])
-  await records.bulkPut(rows)
-}
-
-/** The device's copy of a record after a save; undefined if it stays as it is. */
-function copyAfter(store: Store, copy: RecordCopy | undefined, op: Claim, rev: number, payload: Model): RecordCopy | undefined {
+  const copy = await records.get([op.owner, op.path])
   const was = op.body['base'] as Model | null | undefined
   // A partial payload is not a record: without a copy to apply it to, the next form starts from the
   // server's record.
   const whole = copy !== undefined || was != null || op.method !== 'PATCH'
-  if (!whole || (copy && copy.rev > rev)) return undefined
+  if (!whole || (copy && copy.rev > rev)) return
   const model = overlay(copy?.model ?? was ?? {}, was, payload)
   const had = copy?.rev ?? op.baseRev ?? 0
   const seen = copy?.seen ?? (had + 1 === rev ? undefined : had)
-  return { owner: op.owner, path: op.path, v: rowVersion, rev, seen, model, fetchedAt: store.now() }
+  await records.put({ owner: op.owner, path: op.path, v: rowVersion, rev, seen, model, fetchedAt: store.now() })
 }
 
 /** Stores upload progress and renews the lease. Returns false if another worker has taken over the save. */
