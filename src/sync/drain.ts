@@ -25,7 +25,7 @@ export interface Drain extends Pick<Context, 'rebase'>, Pick<ReplayOptions, 'pau
  * undefined if there is nothing to do.
  */
 export async function drain(parts: Drain, owner: Owner): Promise<Pass | undefined> {
-  const { store, send, until } = parts
+  const { store, send } = parts
   if (!(await hasRequests(store, owner))) return undefined
   const device = await deviceId(store)
   return await underLock(parts, owner, async (alone, signal) => {
@@ -33,8 +33,7 @@ export async function drain(parts: Drain, owner: Owner): Promise<Pass | undefine
     // If no save waits, this report ends the grant, and the pass has nothing to do.
     if (grant !== undefined && !(await tellLeft({ store, send, device, owner, grant, signal })))
       return { sent: 0, stopped: 'offline', nextAt: undefined }
-    const { rebase, pauses, followers } = parts
-    return await replay({ store, send, device, owner, alone, grant, until, signal, rebase, pauses, followers })
+    return await replay({ ...parts, device, owner, alone, grant, signal })
   })
 }
 

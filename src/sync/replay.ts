@@ -116,7 +116,7 @@ async function release(store: Store, does: Steps, ops: readonly Claim[]): Promis
 
 const lanesFor = ({ blobIds }: Claim, { sent }: Pass) => (sent > 0 && blobIds.length === 0 ? mostInFlight : concurrency)
 
-/** Stops the pass if the answer says that others will not arrive either. */
+/** Stops the pass after an answer that the other saves would get, too. */
 function stopAfter({ kind }: Verdict, stop: Stop, isAborted: boolean | undefined): void {
   if (kind === 'offline') stop(isAborted ? 'aborted' : 'offline')
   else if (kind === 'captive' || kind === 'session' || kind === 'actor') stop(kind)
@@ -124,21 +124,15 @@ function stopAfter({ kind }: Verdict, stop: Stop, isAborted: boolean | undefined
 
 /** Claims and sends due saves until none is left or the pass stops. */
 async function sendDue(options: ReplayOptions, context: Context, pass: Pass, stop: Stop): Promise<void> {
-  const { store, owner, until = Number.POSITIVE_INFINITY, signal, pauses, followers } = options
+  const { store, owner, until = Number.POSITIVE_INFINITY, signal, followers } = options
   const does = options.steps ?? steps
   const byGrant = context.grant !== undefined
   const worker = newId(8)
-  /** Claimed, not started. */
   const claimed: Claim[] = []
-  /** In flight by stream, until the result is stored. */
   const inFlight = new Map<string, Promise<void>>()
   let openRequests = 0
-  /** `seq` of the oldest row of the last claim. */
   let from: number | undefined
-  /**
-   * True if the last claim found everything that is due. Each stored result may free the next save of its
-   * record.
-   */
+  /** True if the last claim found everything that is due, and no result since may have freed a save. */
   let exhausted = false
   let settledCount = 0
   let busyInARow = 0
@@ -160,9 +154,13 @@ async function sendDue(options: ReplayOptions, context: Context, pass: Pass, sto
       if (!free) answered(verdict)
       free = true
     }
-    const next = await deliverAndFollow(context, does, op, { leave, pass, followers }).catch((error: unknown) => {
-      fault ??= error ?? new Error()
-    })
+    const next = await deliver(context, does, op, leave)
+      .then((verdict) => {
+        const answer = verdict !== 'lost' && verdict.kind === 'done' ? verdict.body : undefined
+        if (answer) pass.sent++
+        return followers?.after(context, op, answer, (ops) => release(store, does, ops))
+      })
+      .catch((error: unknown) => void (fault ??= error ?? new Error()))
     leave({ kind: 'unknown' })
     inFlight.delete(op.stream)
     if (next) {
@@ -191,9 +189,7 @@ async function sendDue(options: ReplayOptions, context: Context, pass: Pass, sto
   }
 
   for (;;) {
-    const next = new Promise<void>((resolve) => {
-      notify = resolve
-    })
+    const next = new Promise<void>((resolve) => void (notify = resolve))
     const old = takeOld(claimed, store.now())
     if (old.length > 0) {
       await release(store, does, old)
@@ -203,7 +199,7 @@ async function sendDue(options: ReplayOptions, context: Context, pass: Pass, sto
       const limit = mostInFlight + prefetch - openRequests - claimed.length
       const before = settledCount
       const busy = new Set([...inFlight.keys(), ...claimed.map((op) => op.stream)])
-      const { claims, nextAt, first } = await does.claim(store, owner, { worker, limit, busy, byGrant, pauses, followers, from })
+      const { claims, nextAt, first } = await does.claim(store, owner, { ...options, worker, limit, busy, byGrant, from })
       from = first
       pass.nextAt = nextAt
       exhausted = claims.length < limit && settledCount === before
@@ -214,26 +210,8 @@ async function sendDue(options: ReplayOptions, context: Context, pass: Pass, sto
     await next
   }
   if (fault !== undefined) throw fault
-  // An aborted page (frozen, or replaced) writes nothing: the next pass takes the claims over.
-  if (!signal?.aborted) await release(store, does, claimed)
-}
-
-/** Delivers a save. Resolves to the next one of its record if this worker may send it now; otherwise the next ones are released. */
-async function deliverAndFollow(
-  context: Context,
-  does: Steps,
-  op: Claim,
-  { leave, pass, followers }: { leave: (verdict: Verdict) => void; pass: Pass; followers: Followers | undefined },
-): Promise<Claim | undefined> {
-  const verdict = await deliver(context, does, op, leave)
-  let next: Claim | undefined
-  if (verdict !== 'lost' && verdict.kind === 'done') {
-    pass.sent++
-    next = await followers?.nextOf(context.store, op, verdict.body['rev'])
-  }
   // An aborted page writes nothing: the next pass takes the claims over.
-  if (!next && op.next && !context.signal?.aborted) await release(context.store, does, [op.next])
-  return next
+  if (!signal?.aborted) await release(store, does, claimed)
 }
 
 type Delivered = Verdict | 'lost'

@@ -50,7 +50,7 @@ export interface Claimed {
   claims: Claim[]
   /** When the next waiting row is due (device clock, ms); undefined if no row waits only for time. */
   nextAt: number | undefined
-  /** `seq` of the oldest row, for the next claim. */
+  /** `seq` of the oldest row; undefined if there is none. */
   first?: number | undefined
 }
 
@@ -74,7 +74,7 @@ export async function claim(store: Store, owner: Owner, options: ClaimOptions): 
   const claimed = await withReopen(store, () =>
     db.transaction('rw', [db.outbox, db.cancels, db.quarantine, db.receipts], async () => await scan(store, owner, options)),
   )
-  for (const op of claimed.claims.flatMap(withFollowers)) options.pauses?.noteTried(op.opId)
+  for (const { opId } of claimed.claims) options.pauses?.noteTried(opId)
   await store.at('claim.after')
   return claimed
 }
@@ -95,7 +95,7 @@ async function scan(store: Store, owner: Owner, options: ClaimOptions): Promise<
     const change = { state: 'sending' as const, token: `${worker}.${newId(8)}`, leaseUntil: now + lease, attempts: row.attempts + 1 }
     const op = { ...row, ...change }
     taken.push(op)
-    // A copy: what the claim gets besides is not stored.
+    // A copy: the other fields of a claim are not stored.
     return { ...op }
   }
   const look = async (raw: OpRow) => {
@@ -149,7 +149,6 @@ async function scan(store: Store, owner: Owner, options: ClaimOptions): Promise<
     many = page
   }
   await db.outbox.bulkPut(taken)
-  claimed.first ??= from
   return claimed
 }
 

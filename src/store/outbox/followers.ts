@@ -17,6 +17,19 @@ async function nextOf(store: Store, { opId, next }: Claim, rev: unknown): Promis
   return { ...next, parentSent: opId, onRev: next.baseRev ?? (typeof rev === 'number' ? rev : undefined) }
 }
 
-/** Sends the next saves of a record without a claim for each. For pages: in the service worker its code has no room. */
-export const followers = { mayFollow, nextOf }
+/** After a try of `op`: its next save, if the server has accepted `op` with `answer`. Otherwise the next ones are released. */
+async function after(
+  { store, signal }: { readonly store: Store; readonly signal: AbortSignal | undefined },
+  op: Claim,
+  answer: Readonly<Record<string, unknown>> | undefined,
+  release: (ops: readonly Claim[]) => Promise<void>,
+): Promise<Claim | undefined> {
+  const next = answer && (await nextOf(store, op, answer['rev']))
+  // An aborted page writes nothing: the next pass takes the claims over.
+  if (!next && op.next && !signal?.aborted) await release([op.next])
+  return next
+}
+
+/** Sends the next saves of a record without a claim for each. For pages: the service worker has no room for the code. */
+export const followers = { mayFollow, after }
 export type Followers = typeof followers
