@@ -134,8 +134,7 @@ async function sendDue(options: ReplayOptions, context: Context, pass: Pass, sto
   let from: number | undefined
   /** True if the last claim found everything that is due, and no result since may have freed a save. */
   let exhausted = false
-  let settledCount = 0
-  let busyInARow = 0
+  let [settledCount, busyInARow] = [0, 0]
   let fault: unknown
   let notify = () => {}
 
@@ -210,7 +209,6 @@ async function sendDue(options: ReplayOptions, context: Context, pass: Pass, sto
     await next
   }
   if (fault !== undefined) throw fault
-  // An aborted page writes nothing: the next pass takes the claims over.
   if (!signal?.aborted) await release(store, does, claimed)
 }
 
