@@ -114,7 +114,7 @@ async function release(store: Store, does: Steps, ops: readonly Claim[]): Promis
   await Promise.all(ops.flatMap(withFollowers).map((op) => does.settle(store, op, { kind: 'untried' })))
 }
 
-const lanesFor = ({ blobIds }: Claim, { sent }: Pass) => (sent > 0 && blobIds.length === 0 ? mostInFlight : concurrency)
+const lanesFor = (op: Claim, pass: Pass) => (pass.sent > 0 && op.blobIds.length === 0 ? mostInFlight : concurrency)
 
 /** Stops the pass after an answer that the other saves would get, too. */
 function stopAfter({ kind }: Verdict, stop: Stop, isAborted: boolean | undefined): void {
@@ -130,11 +130,10 @@ async function sendDue(options: ReplayOptions, context: Context, pass: Pass, sto
   const worker = newId(8)
   const claimed: Claim[] = []
   const inFlight = new Map<string, Promise<void>>()
-  let openRequests = 0
+  let [openRequests, settledCount, busyInARow] = [0, 0, 0]
   let from: number | undefined
   /** True if the last claim found everything that is due, and no result since may have freed a save. */
   let exhausted = false
-  let [settledCount, busyInARow] = [0, 0]
   let fault: unknown
   let notify = () => {}
 

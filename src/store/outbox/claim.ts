@@ -129,23 +129,22 @@ async function scan(store: Store, owner: Owner, options: ClaimOptions): Promise<
   let seen = 0
   // The oldest rows usually suffice: those in flight, and the next ones.
   let many = Math.min(page, limit + busy.size)
-  let isOver = false
-  while (!isOver) {
+  let isLast = false
+  // With enough work claimed there is no need to scan a long queue of the same records.
+  while (claims.length < limit && !isLast && (seen < 4 * page || claims.length + busy.size === 0)) {
     const rows = await db.outbox
       .where('[owner+seq]')
       .between(after, highest, seen === 0)
       .limit(many)
       .toArray()
     for (const raw of rows) {
+      if (claims.length === limit) break
       after = [owner, raw.seq]
       claimed.first ??= raw.seq
       await look(raw)
-      isOver = claims.length === limit
-      if (isOver) break
     }
     seen += rows.length
-    // With enough work claimed there is no need to scan a long queue of the same records.
-    isOver ||= rows.length < many || (seen >= 4 * page && claims.length + busy.size > 0)
+    isLast = rows.length < many
     many = page
   }
   await db.outbox.bulkPut(taken)
