@@ -29,6 +29,37 @@ IDBDatabase.prototype.transaction = function (this: IDBDatabase, ...args) {
   opened += 1
   return transaction.apply(this, args)
 }
+/** Rows of the outbox that this page read, also those of which it needed the key or the number alone. */
+let rows = 0
+let isCounting = false
+const counted = (request: IDBRequest, size: (result: unknown) => number) => {
+  request.addEventListener('success', () => {
+    rows += size(request.result)
+  })
+  return request
+}
+const lengthOf = (result: unknown) => (Array.isArray(result) ? result.length : 0)
+const numberOf = (result: unknown) => (typeof result === 'number' ? result : 0)
+const oneOf = (result: unknown) => (result === undefined || result === null ? 0 : 1)
+for (const [name, size] of [
+  ['get', oneOf],
+  ['getAll', lengthOf],
+  ['getAllKeys', lengthOf],
+  ['count', numberOf],
+  ['openCursor', oneOf],
+  ['openKeyCursor', oneOf],
+] as const)
+  for (const prototype of [IDBObjectStore.prototype, IDBIndex.prototype] as unknown as Record<
+    string,
+    (...args: unknown[]) => IDBRequest
+  >[]) {
+    const original = prototype[name] as (...args: unknown[]) => IDBRequest
+    prototype[name] = function (this: unknown, ...args) {
+      const request = original.apply(this, args)
+      const from = this instanceof IDBIndex ? this.objectStore.name : (this as IDBObjectStore).name
+      return isCounting && from === 'outbox' ? counted(request, size) : request
+    }
+  }
 
 let stopSync: (() => void) | undefined
 /** When this tab first showed each count. */
@@ -104,6 +135,15 @@ const bench = {
   async fillWithPhoto() {
     await bench.acknowledgeWithPhoto(1)
     return photoSize
+  },
+
+  /** Returns the rows that are read while `count` waiting saves arrive. */
+  async rowsOf(count: number) {
+    rows = 0
+    isCounting = true
+    await bench.replay(count)
+    isCounting = false
+    return rows
   },
 
   /** Returns the ms until `count` waiting saves have arrived. */

@@ -2,15 +2,15 @@ import type { Owner } from '../store/db/MusterDb.ts'
 import { deviceId } from '../store/identity/getOwner.ts'
 import type { Store } from '../store/db/store.ts'
 import { tellLeft } from './tellLeft.ts'
-import { type Pass, replay } from './replay.ts'
+import { type Pass, replay, type ReplayOptions } from './replay.ts'
 import type { Context } from './context.ts'
 import type { Send } from './send.ts'
-import { grantToSend, lockName, takeOverAfter, workOf } from './sendableOwners.ts'
+import { grantToSend, hasRequests, lockName, takeOverAfter } from './sendableOwners.ts'
 
 /** Heartbeat interval of the lock's holder, ms. */
 const beatEvery = 5000
 
-export interface Drain extends Pick<Context, 'rebase'> {
+export interface Drain extends Pick<Context, 'rebase'>, Pick<ReplayOptions, 'pauses' | 'followers'> {
   store: Store
   send: Send
   /** Absent in browsers without the Locks API: then only leases keep two workers apart. */
@@ -25,15 +25,15 @@ export interface Drain extends Pick<Context, 'rebase'> {
  * undefined if there is nothing to do.
  */
 export async function drain(parts: Drain, owner: Owner): Promise<Pass | undefined> {
-  const { store, send, until } = parts
-  if ((await workOf(store, owner)) === 0) return undefined
+  const { store, send } = parts
+  if (!(await hasRequests(store, owner))) return undefined
   const device = await deviceId(store)
   return await underLock(parts, owner, async (alone, signal) => {
     const grant = await grantToSend(store, owner)
     // If no save waits, this report ends the grant, and the pass has nothing to do.
     if (grant !== undefined && !(await tellLeft({ store, send, device, owner, grant, signal })))
       return { sent: 0, stopped: 'offline', nextAt: undefined }
-    return await replay({ store, send, device, owner, alone, grant, until, signal, rebase: parts.rebase })
+    return await replay({ ...parts, device, owner, alone, grant, signal })
   })
 }
 

@@ -1,6 +1,8 @@
 import { longestPause, longestPauseOffline, backoffDelay } from '../lib/backoffDelay.ts'
 import { newId } from '../lib/newId.ts'
-import { type Claim, claim, filesAgain, lease, type Outcome, settle, takeOver } from '../store/outbox/claim.ts'
+import { type Claim, claim, filesAgain, lease, type Outcome, settle, takeOver, withFollowers } from '../store/outbox/claim.ts'
+import type { EndedPauses } from '../store/outbox/EndedPauses.ts'
+import type { Followers } from '../store/outbox/followers.ts'
 import { linkOf } from '../store/integrity/addLink.ts'
 import { settleCancel } from '../store/outbox/discardSave.ts'
 import { anonymousOwner, type OpError, type Owner } from '../store/db/MusterDb.ts'
@@ -15,8 +17,13 @@ import { sendFiles } from './sendFiles.ts'
 
 /** Concurrency limit: records in flight at once. */
 const concurrency = 4
+/**
+ * One more for a save without files, once the server has accepted a save. HTTP/1.1 has six connections: one is for the
+ * change stream, and uploads of minutes must not take the last one from the screens.
+ */
+const mostInFlight = 5
 /** Prefetch: saves claimed beyond those in flight, so that sending never waits for the database. */
-const prefetch = 4
+const prefetch = 7
 
 export interface Pass {
   sent: number
@@ -38,6 +45,8 @@ export interface ReplayOptions extends Pick<Context, 'rebase'> {
   /** The pass starts no save after this device time, ms. */
   until?: number | undefined
   signal?: AbortSignal | undefined
+  pauses?: EndedPauses | undefined
+  followers?: Followers | undefined
   steps?: Steps | undefined
 }
 
@@ -76,7 +85,7 @@ export function requestOf(context: Context, op: Claim): WireRequest {
 }
 
 /**
- * One pass over the outbox of one owner: claims due saves, oldest first, sends up to four records at once and
+ * One pass over the outbox of one owner: claims due saves, oldest first, sends up to five records at once and
  * one save per record at a time, and stores the results. Ends when nothing is due, or when no save can reach
  * the server.
  */
@@ -100,28 +109,31 @@ function takeOld(claimed: Claim[], now: number): Claim[] {
   return old
 }
 
-/** Releases saves that were claimed and not started. */
+/** Releases saves that were claimed and not started, with their followers. */
 async function release(store: Store, does: Steps, ops: readonly Claim[]): Promise<void> {
-  await Promise.all(ops.map((op) => does.settle(store, op, { kind: 'untried' })))
+  await Promise.all(ops.flatMap(withFollowers).map((op) => does.settle(store, op, { kind: 'untried' })))
+}
+
+const lanesFor = (op: Claim, pass: Pass) => (pass.sent > 0 && op.blobIds.length === 0 ? mostInFlight : concurrency)
+
+/** Stops the pass after an answer that the other saves would get, too. */
+function stopAfter({ kind }: Verdict, stop: Stop, isAborted: boolean | undefined): void {
+  if (kind === 'offline') stop(isAborted ? 'aborted' : 'offline')
+  else if (kind === 'captive' || kind === 'session' || kind === 'actor') stop(kind)
 }
 
 /** Claims and sends due saves until none is left or the pass stops. */
 async function sendDue(options: ReplayOptions, context: Context, pass: Pass, stop: Stop): Promise<void> {
-  const { store, owner, until = Number.POSITIVE_INFINITY, signal } = options
+  const { store, owner, until = Number.POSITIVE_INFINITY, signal, followers } = options
   const does = options.steps ?? steps
+  const byGrant = context.grant !== undefined
   const worker = newId(8)
-  /** Claimed, not started. */
   const claimed: Claim[] = []
-  /** In flight by stream, until the result is stored. */
   const inFlight = new Map<string, Promise<void>>()
-  let openRequests = 0
-  /**
-   * True if the last claim found everything that is due. Each stored result may free the next save of its
-   * record.
-   */
+  let [openRequests, settledCount, busyInARow] = [0, 0, 0]
+  let from: number | undefined
+  /** True if the last claim found everything that is due, and no result since may have freed a save. */
   let exhausted = false
-  let settledCount = 0
-  let busyInARow = 0
   let fault: unknown
   let notify = () => {}
 
@@ -129,10 +141,8 @@ async function sendDue(options: ReplayOptions, context: Context, pass: Pass, sto
   const answered = (verdict: Verdict) => {
     openRequests--
     if (verdict.kind === 'done') busyInARow = 0
-    else if (verdict.kind === 'busy') {
-      if (++busyInARow >= concurrency) stop('busy')
-    } else if (verdict.kind === 'offline') stop(signal?.aborted ? 'aborted' : 'offline')
-    else if (verdict.kind === 'captive' || verdict.kind === 'session' || verdict.kind === 'actor') stop(verdict.kind)
+    else if (verdict.kind === 'busy' && ++busyInARow >= concurrency) stop('busy')
+    stopAfter(verdict, stop, signal?.aborted)
     startNext()
   }
 
@@ -142,18 +152,23 @@ async function sendDue(options: ReplayOptions, context: Context, pass: Pass, sto
       if (!free) answered(verdict)
       free = true
     }
-    try {
-      const verdict = await deliver(context, does, op, leave)
-      if (verdict !== 'lost' && verdict.kind === 'done') pass.sent++
-    } catch (error) {
-      fault ??= error ?? new Error()
-    } finally {
-      leave({ kind: 'unknown' })
-      inFlight.delete(op.stream)
+    const next = await deliver(context, does, op, leave)
+      .then((verdict) => {
+        const answer = verdict !== 'lost' && verdict.kind === 'done' ? verdict.body : undefined
+        if (answer) pass.sent++
+        return followers?.after(context, op, answer, (ops) => release(store, does, ops))
+      })
+      .catch((error: unknown) => void (fault ??= error ?? new Error()))
+    leave({ kind: 'unknown' })
+    inFlight.delete(op.stream)
+    if (next) {
+      claimed.unshift(next)
+      startNext()
+    } else {
       settledCount++
       exhausted = false
-      notify()
     }
+    notify()
   }
 
   const mayBegin = () => {
@@ -163,8 +178,8 @@ async function sendDue(options: ReplayOptions, context: Context, pass: Pass, sto
   }
 
   const startNext = () => {
-    while (openRequests < concurrency && claimed.length > 0 && mayBegin()) {
-      const op = claimed.shift() as Claim
+    for (let [op] = claimed; op && openRequests < lanesFor(op, pass) && mayBegin(); [op] = claimed) {
+      claimed.shift()
       openRequests++
       inFlight.set(op.stream, process(op))
     }
@@ -172,19 +187,18 @@ async function sendDue(options: ReplayOptions, context: Context, pass: Pass, sto
   }
 
   for (;;) {
-    const next = new Promise<void>((resolve) => {
-      notify = resolve
-    })
+    const next = new Promise<void>((resolve) => void (notify = resolve))
     const old = takeOld(claimed, store.now())
     if (old.length > 0) {
       await release(store, does, old)
       exhausted = false
     }
     if (mayBegin() && !exhausted && claimed.length < prefetch) {
-      const limit = concurrency + prefetch - openRequests - claimed.length
+      const limit = mostInFlight + prefetch - openRequests - claimed.length
       const before = settledCount
       const busy = new Set([...inFlight.keys(), ...claimed.map((op) => op.stream)])
-      const { claims, nextAt } = await does.claim(store, owner, { worker, limit, busy, byGrant: context.grant !== undefined })
+      const { claims, nextAt, first } = await does.claim(store, owner, { ...options, worker, limit, busy, byGrant, from })
+      from = first
       pass.nextAt = nextAt
       exhausted = claims.length < limit && settledCount === before
       claimed.push(...claims)
@@ -194,7 +208,6 @@ async function sendDue(options: ReplayOptions, context: Context, pass: Pass, sto
     await next
   }
   if (fault !== undefined) throw fault
-  // An aborted page (frozen, or replaced) writes nothing: the next pass takes the claims over.
   if (!signal?.aborted) await release(store, does, claimed)
 }
 

@@ -4,13 +4,14 @@ import type { Owner } from '../store/db/MusterDb.ts'
 import { actorOf, deviceId, getOwner } from '../store/identity/getOwner.ts'
 import { getReach, setReach } from '../store/connectivity/getReach.ts'
 import type { Store } from '../store/db/store.ts'
-import { type Pause, resetPauses } from '../store/outbox/resetPauses.ts'
+import { EndedPauses, type Pause } from '../store/outbox/EndedPauses.ts'
+import { recheckConflicts } from '../store/outbox/hasUnsent.ts'
 import type { Drain } from './drain.ts'
 import { headerNames, pingAddress } from './headerNames.ts'
 import { copyHeader } from './pull.ts'
 import type { Pass } from './replay.ts'
 import type { Send, WireAnswer } from './send.ts'
-import { grantToSend, hasWork, sendableOwners, takeOverAfter, workOf } from './sendableOwners.ts'
+import { grantToSend, hasRequests, hasWork, sendableOwners, takeOverAfter } from './sendableOwners.ts'
 
 /** Poll interval while work is waiting, and interval of the watchdog, ms. */
 export const rhythm = 30_000
@@ -40,10 +41,11 @@ export class ReplayRounds {
   private round: AbortController | undefined
   private again = false
   /**
-   * Pauses that ended during the current round. They are reset again, for attempts that started before and
+   * Pauses that ended during the current round. They end once more after it, for attempts that started before and
    * failed later.
    */
   private ended = new Set<Pause>()
+  private readonly pauses = new EndedPauses()
 
   constructor({ store, send, locks }: RoundsParts) {
     this.store = store
@@ -104,7 +106,7 @@ export class ReplayRounds {
         if (this.ended.size > 0) {
           const late = [...this.ended]
           this.ended = new Set()
-          await resetPauses(this.store, late).catch(() => undefined)
+          await this.endPauses(late)
         }
         const wait = await this.passOverAll(mine.signal)
         if (this.round === mine && wait !== undefined) this.wakeIn(wait)
@@ -136,7 +138,7 @@ export class ReplayRounds {
             grant,
             signal,
           })
-        if ((await workOf(store, owner)) > 0) sooner(done?.nextAt === undefined ? rhythm : done.nextAt - store.now())
+        if (await hasRequests(store, owner)) sooner(done?.nextAt === undefined ? rhythm : done.nextAt - store.now())
       }
     } catch {
       // The database failed or the lock was lost: the work in flight stays in the outbox for a later round.
@@ -151,10 +153,14 @@ export class ReplayRounds {
    * service worker the code would be a tenth of its size, for rare cases.
    */
   private async pass(owner: Owner, signal: AbortSignal): Promise<Pass | undefined> {
-    const { store, send, locks } = this
-    const [{ drainSpill }, { drain }] = await Promise.all([import('../store/outbox/saveOp.ts'), import('./drain.ts')])
+    const { store, send, locks, pauses } = this
+    const [{ drainSpill }, { drain }, { followers }] = await Promise.all([
+      import('../store/outbox/saveOp.ts'),
+      import('./drain.ts'),
+      import('../store/outbox/followers.ts'),
+    ])
     await drainSpill(store)
-    return await drain({ store, send, locks, signal, rebase }, owner)
+    return await drain({ store, send, locks, signal, rebase, pauses, followers }, owner)
   }
 
   private notePass({ sent, stopped }: Pass, sooner: (ms: number) => void): void {
@@ -176,15 +182,19 @@ export class ReplayRounds {
   resume(ends: readonly Pause[]): void {
     this.failures = 0
     if (this.round) this.ended = new Set([...this.ended, ...ends])
-    void resetPauses(this.store, ends)
-      .catch(() => undefined)
-      .then(this.go)
+    void this.endPauses(ends).then(this.go)
+  }
+
+  private async endPauses(ends: readonly Pause[]): Promise<void> {
+    const { store, pauses } = this
+    pauses.end(ends, store.now())
+    if (ends.includes('conflict')) await recheckConflicts(store, await sendableOwners(store)).catch(() => undefined)
   }
 
   /** For an interval: starts a round if work waits, and checks that the current one is alive. */
   async watch(): Promise<void> {
     if (this.round) return await this.restartIfStuck()
-    for (const owner of await sendableOwners(this.store)) if ((await workOf(this.store, owner)) > 0) return this.go()
+    for (const owner of await sendableOwners(this.store)) if (await hasRequests(this.store, owner)) return this.go()
   }
 
   /**

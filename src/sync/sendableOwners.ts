@@ -3,7 +3,7 @@ import { anonymousOwner, type Owner } from '../store/db/MusterDb.ts'
 import { grantedOwners, grantOf, leftOf } from '../store/encryption/grantOf.ts'
 import { deviceOwner } from '../store/identity/getOwner.ts'
 import { type Store, withReopen } from '../store/db/store.ts'
-import { unsent } from '../store/outbox/unsent.ts'
+import { hasUnsent } from '../store/outbox/hasUnsent.ts'
 
 /** Queries for pending work without the code that sends: most starts have nothing to send. */
 
@@ -35,10 +35,10 @@ export async function grantToSend(store: Store, owner: Owner): Promise<string | 
 
 /** Whether a pass has work; includes saves in the fallback stores. */
 export const hasWork = async (store: Store, owner: Owner): Promise<boolean> =>
-  (await workOf(store, owner)) > 0 || fallbackRows(store).length > 0 || (await store.spill.ops.count().catch(() => 0)) > 0
+  (await hasRequests(store, owner)) || fallbackRows(store).length > 0 || (await store.spill.ops.count().catch(() => 0)) > 0
 
-/** Number of requests to send for this owner: saves, discards and a log-out. */
-export async function workOf(store: Store, owner: Owner): Promise<number> {
+/** Whether there are requests to send for this owner: saves, discards or a log-out. */
+export async function hasRequests(store: Store, owner: Owner): Promise<boolean> {
   const cancels = await withReopen(store, () => store.db.cancels.where('owner').equals(owner).count())
-  return cancels + (await unsent(store, owner)) + ((await leftOf(store, owner)) ? 1 : 0)
+  return cancels > 0 || (await hasUnsent(store, owner)) || (await leftOf(store, owner)) !== undefined
 }

@@ -15,14 +15,14 @@ import { deviceId, getOwner } from '../store/identity/getOwner.ts'
 import { setReach } from '../store/connectivity/getReach.ts'
 import { dropOld } from '../store/quota/freeSpace.ts'
 import { getStore, type Store } from '../store/db/store.ts'
-import type { Pause } from '../store/outbox/resetPauses.ts'
+import type { Pause } from '../store/outbox/EndedPauses.ts'
 import { checkLossJournal } from '../store/integrity/checkLossJournal.ts'
 import type { OpenFeed } from './openFeed.ts'
 import { PageTasks } from './pageTasks.ts'
 import { pull } from './pull.ts'
 import { gotThrough, ReplayRounds, rhythm } from './replayRounds.ts'
 import { send as fetchSend, type Send } from './send.ts'
-import { syncTag, workOf } from './sendableOwners.ts'
+import { hasRequests, syncTag } from './sendableOwners.ts'
 
 /**
  * Pauses that end when a user opens or reloads the page: a new page does not know the reasons of the old one.
@@ -174,7 +174,7 @@ async function begin({ store, rounds, tasks, worker }: PageSync): Promise<void> 
   const owner = getOwner()
   tasks.wantsReady = (await store.db.readiness.where('owner').equals(owner).count()) > 0
   tasks.makeReady()
-  if ((await workOf(store, owner)) > 0) await askBackgroundSync(worker, owner)
+  if (await hasRequests(store, owner)) await askBackgroundSync(worker, owner)
   await (await import('../store/db/adoptMetaRows.ts')).adoptMetaRows(store)
   await (await import('../store/drafts/openDraft.ts')).shelveOldDrafts(store)
   await dropOld(store, await serverNow(store))

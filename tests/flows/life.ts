@@ -4,10 +4,11 @@ import type { Owner } from '../../src/store/db/MusterDb.ts'
 import { keepDraft } from '../../src/store/drafts/keepDraft.ts'
 import { keepBlob } from '../../src/store/files/keepBlob.ts'
 import { deviceOwner, noteOwner } from '../../src/store/identity/getOwner.ts'
+import { followers } from '../../src/store/outbox/followers.ts'
 import { drainSpill, type SaveInput, type Saved, saveOp } from '../../src/store/outbox/saveOp.ts'
 import type { Moment, Store } from '../../src/store/db/store.ts'
 import { checkLossJournal } from '../../src/store/integrity/checkLossJournal.ts'
-import { sendableOwners, workOf } from '../../src/sync/sendableOwners.ts'
+import { hasRequests, sendableOwners } from '../../src/sync/sendableOwners.ts'
 import { replay, steps as realSteps, type Steps } from '../../src/sync/replay.ts'
 import type { Send } from '../../src/sync/send.ts'
 import { Device } from './device.ts'
@@ -153,8 +154,8 @@ export async function live(steps: readonly Step[], habits: Habits = goodHabits):
 
   async function pass(page: typeof store): Promise<void> {
     for (const owner of await sendableOwners(page)) {
-      if ((await workOf(page, owner)) === 0) continue
-      await replay({ store: page, send: sendFor(page), device: 'phone', owner, alone: true, steps: habits.steps })
+      if (!(await hasRequests(page, owner))) continue
+      await replay({ store: page, send: sendFor(page), device: 'phone', owner, alone: true, steps: habits.steps, followers })
     }
   }
 
@@ -314,7 +315,7 @@ export async function live(steps: readonly Step[], habits: Habits = goodHabits):
       }
       device.clock.advance(301_000)
       await pass(store)
-      if ((await workOf(store, owner)) === 0) break
+      if (!(await hasRequests(store, owner))) break
     }
   }
   net.deliverLate()

@@ -17,6 +17,7 @@ import { rhythm } from '../../src/sync/replayRounds.ts'
 import { startSync } from '../../src/sync/startSync.ts'
 // Loaded in advance: startSync imports these when there is work, and loading from disk takes real time.
 import '../../src/store/outbox/saveOp.ts'
+import '../../src/store/outbox/followers.ts'
 import '../../src/store/drafts/queueSigned.ts'
 import '../../src/sync/drain.ts'
 import '../../src/sync/endGrantIfDone.ts'

@@ -21,8 +21,11 @@ export async function checkLossJournal(store: Store, owner: Owner): Promise<numb
   const there = new Set<string>()
   await withReopen(store, () =>
     db.transaction('r', [db.outbox, db.receipts, db.quarantine], async () => {
-      for (const opId of await db.outbox.where('opId').anyOf(opIds).keys()) there.add(String(opId))
-      for (const receipt of await db.receipts.bulkGet(opIds)) if (receipt) there.add(`done ${receipt.opId}`)
+      // All questions at once: a cursor over the ids waits for the answer to each.
+      const waits = await Promise.all(opIds.map((opId) => db.outbox.where('opId').equals(opId).count()))
+      for (const [n, opId] of opIds.entries()) if (waits[n]) there.add(opId)
+      const rest = opIds.filter((opId) => !there.has(opId))
+      for (const receipt of await db.receipts.bulkGet(rest)) if (receipt) there.add(`done ${receipt.opId}`)
       await db.quarantine.each(({ row }) => void there.add(`done ${String((row as { opId?: unknown } | undefined)?.opId)}`))
     }),
   )

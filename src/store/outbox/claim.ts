@@ -4,6 +4,8 @@ import { newId } from '../../lib/newId.ts'
 import { type BlobState, type OpError, type OpRow, type Owner, rowVersion } from '../db/MusterDb.ts'
 import { goesByGrant } from '../encryption/grantOf.ts'
 import { overlay } from '../db/overlay.ts'
+import type { EndedPauses } from './EndedPauses.ts'
+import type { Followers } from './followers.ts'
 import { madeBy } from './madeBy.ts'
 import { readOp } from '../db/readOp.ts'
 import { allOf } from '../quota/freeSpace.ts'
@@ -20,6 +22,8 @@ export interface Claim extends OpRow {
   parentSent?: string | undefined
   /** The revision that the save is based on, as far as the device knows. */
   onRev?: number | undefined
+  /** The next save of the record, claimed together with this one (followers.ts). */
+  next?: Claim | undefined
 }
 
 export interface ClaimOptions {
@@ -33,83 +37,117 @@ export interface ClaimOptions {
    * left waiting.
    */
   byGrant?: boolean | undefined
+  pauses?: EndedPauses | undefined
+  followers?: Followers | undefined
+  /**
+   * `first` of the previous claim. The scan begins there: for older rows, which are deleted, the index keeps entries that
+   * the database reads one by one.
+   */
+  from?: number | undefined
 }
 
 export interface Claimed {
   claims: Claim[]
   /** When the next waiting row is due (device clock, ms); undefined if no row waits only for time. */
   nextAt: number | undefined
+  /** `seq` of the oldest row; undefined if there is none. */
+  first?: number | undefined
 }
 
 const page = 32
 
+/** Most rows that a claim takes, with the followers. */
+const mostTaken = 28
+
 /** Number of answers "parent missing" after which a save is sent without its parent. */
 const parentTries = 10
 
+export const withFollowers = (op: Claim): Claim[] => (op.next ? [op, ...withFollowers(op.next)] : [op])
+
 /**
- * Claims the oldest due saves, at most one per record, in one transaction. A save that cannot be sent yet
- * blocks the later saves of its record only. Rows that this version cannot read go to the quarantine.
+ * Claims the oldest due saves in one transaction: at most one per record, and its followers. A save that cannot be sent
+ * yet blocks the later saves of its record only. Rows that this version cannot read go to the quarantine.
  */
-export async function claim(store: Store, owner: Owner, { worker, limit, busy, byGrant }: ClaimOptions): Promise<Claimed> {
+export async function claim(store: Store, owner: Owner, options: ClaimOptions): Promise<Claimed> {
   const { db } = store
   await store.at('claim.before')
   const claimed = await withReopen(store, () =>
-    db.transaction('rw', [db.outbox, db.cancels, db.quarantine, db.receipts], async (): Promise<Claimed> => {
-      const now = store.now()
-      const held = new Set(busy)
-      for (const { stream } of await db.cancels.where('owner').equals(owner).toArray()) held.add(stream)
-      const claims: Claim[] = []
-      let nextAt: number | undefined
-      const waitUntil = (at: number | undefined) => {
-        if (at !== undefined) nextAt = nextAt === undefined ? at : Math.min(nextAt, at)
-      }
-      let from: unknown = allOf(owner)[0]
-      let seen = 0
-      // The oldest rows usually suffice: those in flight, and the next ones.
-      let many = Math.min(page, limit + busy.size)
-      scan: for (;;) {
-        const rows: unknown[] = await db.outbox
-          .where('[owner+seq]')
-          .between(from as unknown[], allOf(owner)[1], false)
-          .limit(many)
-          .toArray()
-        for (const raw of rows) {
-          const { seq } = raw as OpRow
-          from = [owner, seq]
-          const row = readOp(raw)
-          if (row === 'unreadable') {
-            await db.quarantine.add({ owner, table: 'outbox', row: raw, reason: 'unreadable', at: now })
-            await db.outbox.delete(seq)
-            continue
-          }
-          if (row === 'newer') {
-            held.add(String((raw as OpRow).stream))
-            continue
-          }
-          if (held.has(row.stream)) continue
-          held.add(row.stream)
-          if (byGrant && !goesByGrant(row)) continue
-          const at = dueAt(row, now)
-          if (at !== 0) waitUntil(at)
-          else {
-            const token = `${worker}.${newId(8)}`
-            const change = { state: 'sending' as const, token, leaseUntil: now + lease, attempts: row.attempts + 1 }
-            const taken = { ...row, ...change }
-            await db.outbox.put(taken)
-            claims.push({ ...taken, ...(await base(store, row)) })
-            if (claims.length === limit) break scan
-          }
-        }
-        seen += rows.length
-        if (rows.length < many) break
-        // With enough work claimed there is no need to scan a long queue of the same records.
-        if (seen >= 4 * page && claims.length + busy.size > 0) break
-        many = page
-      }
-      return { claims, nextAt }
-    }),
+    db.transaction('rw', [db.outbox, db.cancels, db.quarantine, db.receipts], async () => await scan(store, owner, options)),
   )
+  for (const { opId } of claimed.claims) options.pauses?.noteTried(opId)
   await store.at('claim.after')
+  return claimed
+}
+
+async function scan(store: Store, owner: Owner, options: ClaimOptions): Promise<Claimed> {
+  const { worker, limit, busy, byGrant, pauses, followers, from } = options
+  const { db } = store
+  const now = store.now()
+  const held = new Set(busy)
+  for (const { stream } of await db.cancels.where('owner').equals(owner).toArray()) held.add(stream)
+  const claimed: Claimed = { claims: [], nextAt: undefined }
+  const { claims } = claimed
+  /** The last claim of each stream, as long as the next row may follow it. */
+  const lasts = new Map<string, Claim>()
+  const taken: Claim[] = []
+
+  const take = (row: OpRow): Claim => {
+    const change = { state: 'sending' as const, token: `${worker}.${newId(8)}`, leaseUntil: now + lease, attempts: row.attempts + 1 }
+    const op = { ...row, ...change }
+    taken.push(op)
+    // A copy: the other fields of a claim are not stored.
+    return { ...op }
+  }
+  const look = async (raw: OpRow) => {
+    const row = readOp(raw)
+    if (row === 'unreadable') {
+      await db.quarantine.add({ owner, table: 'outbox', row: raw, reason: 'unreadable', at: now })
+      await db.outbox.delete(raw.seq)
+      return
+    }
+    const { stream } = raw
+    const last = lasts.get(stream)
+    lasts.delete(stream)
+    const isFirst = !held.has(stream)
+    held.add(stream)
+    if (row === 'newer' || (byGrant && !goesByGrant(row))) return
+    if (isFirst) {
+      const at = dueAt(row, now, pauses?.isOver(row, now))
+      if (at) claimed.nextAt = Math.min(claimed.nextAt ?? at, at)
+      if (at !== 0) return
+      const op = Object.assign(take(row), await base(store, row))
+      claims.push(op)
+      lasts.set(stream, op)
+    } else if (last && taken.length < mostTaken && followers?.mayFollow(last, row)) {
+      last.next = take(row)
+      lasts.set(stream, last.next)
+    }
+  }
+
+  const [lowest, highest] = allOf(owner)
+  let after = from === undefined ? lowest : [owner, from]
+  let seen = 0
+  // The oldest rows usually suffice: those in flight, and the next ones.
+  let many = Math.min(page, limit + busy.size)
+  let isLast = false
+  // With enough work claimed there is no need to scan a long queue of the same records.
+  while (claims.length < limit && !isLast && (seen < 4 * page || claims.length + busy.size === 0)) {
+    const rows = await db.outbox
+      .where('[owner+seq]')
+      .between(after, highest, seen === 0)
+      .limit(many)
+      .toArray()
+    for (const raw of rows) {
+      if (claims.length === limit) break
+      after = [owner, raw.seq]
+      claimed.first ??= raw.seq
+      await look(raw)
+    }
+    seen += rows.length
+    isLast = rows.length < many
+    many = page
+  }
+  await db.outbox.bulkPut(taken)
   return claimed
 }
 
@@ -122,7 +160,7 @@ export async function takeOver(store: Store, owner: Owner): Promise<void> {
   await withReopen(store, () =>
     db.transaction('rw', db.outbox, async () => {
       const rows = await db.outbox.where('[owner+state]').equals([owner, 'sending']).toArray()
-      for (const row of rows) await db.outbox.put({ ...row, state: waits(row), nextAt: 0, token: undefined, leaseUntil: undefined })
+      await db.outbox.bulkPut(rows.map((row) => ({ ...row, state: waits(row), nextAt: 0, token: undefined, leaseUntil: undefined })))
     }),
   )
 }
@@ -131,9 +169,9 @@ export async function takeOver(store: Store, owner: Owner): Promise<void> {
 const waits = (row: OpRow) => (row.lastError?.kind === 'conflict' ? 'conflict' : 'queued')
 
 /** When a save can be claimed: 0 if now, undefined if time alone does not free it. */
-function dueAt({ state, nextAt, leaseUntil = 0 }: OpRow, now: number): number | undefined {
+function dueAt({ state, nextAt, leaseUntil = 0 }: OpRow, now: number, isOver = false): number | undefined {
   if (state === 'sending') return leaseUntil > now && leaseUntil <= now + lease ? leaseUntil : 0
-  const due = isDue(nextAt, now)
+  const due = isOver || isDue(nextAt, now)
   if (state === 'queued') return due ? 0 : nextAt
   return state === 'conflict' && due ? 0 : undefined
 }
@@ -255,26 +293,26 @@ async function giveBack(store: Store, row: OpRow, outcome: NotSent): Promise<voi
 async function storeSent(store: Store, op: Claim, answer: Record<string, unknown>): Promise<void> {
   const { db } = store
   const rev = typeof answer['rev'] === 'number' ? answer['rev'] : undefined
-  await db.outbox.delete(op.seq)
-  await db.receipts.put({
+  const payload = op.body['payload'] as Model | undefined
+  const receipt = {
     opId: op.opId,
     v: rowVersion,
     owner: op.owner,
     path: op.path,
     title: op.title,
-    outcome: 'sent',
+    outcome: 'sent' as const,
     rev,
     answer,
     clientAt: op.clientAt,
     made: madeBy(op),
     at: store.now(),
-  })
-  if (op.blobIds.length > 0) {
-    await db.blobs.bulkDelete(op.blobIds)
-    await db.bytes.bulkDelete(op.blobIds)
   }
-  const payload = op.body['payload'] as Model | undefined
-  if (rev !== undefined && payload) await updateCopy(store, op, rev, payload)
+  await Promise.all([
+    db.outbox.delete(op.seq),
+    db.receipts.put(receipt),
+    ...(op.blobIds.length > 0 ? [db.blobs.bulkDelete(op.blobIds), db.bytes.bulkDelete(op.blobIds)] : []),
+    rev !== undefined && payload && updateCopy(store, op, rev, payload),
+  ])
 }
 
 /** Applies the content of a sent save to the device's copy of the record. */

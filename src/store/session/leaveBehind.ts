@@ -9,7 +9,7 @@ import { drainSpill } from '../outbox/saveOp.ts'
 import { sealsFor } from '../encryption/sharedDevice.ts'
 import { allOf } from '../quota/freeSpace.ts'
 import { getStore, type Store } from '../db/store.ts'
-import { unsent } from '../outbox/unsent.ts'
+import { hasUnsent } from '../outbox/hasUnsent.ts'
 
 /** How long a log-out waits for the user's last saves to be sent, ms (sync.md §3.11). */
 export const flushLimit = 5000
@@ -25,8 +25,8 @@ export async function flushOwn(owner: Owner, limit = flushLimit): Promise<void> 
   if (navigator.onLine === false) return
   /** True if all saves were sent, or an attempt since the start shows that nothing can be sent now. */
   const isOver = async () => {
-    const [left, spilled, row, missed] = await Promise.all([
-      unsent(store, owner),
+    const [isWaiting, spilled, row, missed] = await Promise.all([
+      hasUnsent(store, owner),
       countFallback(store, owner),
       db.principals.get(owner),
       db.outbox
@@ -35,7 +35,7 @@ export async function flushOwn(owner: Owner, limit = flushLimit): Promise<void> 
         .filter(({ lastError }) => unreached.has(lastError?.kind) && (lastError?.at ?? 0) >= begun)
         .count(),
     ])
-    return left + spilled === 0 || missed > 0 || (row !== undefined && row.session !== 'ok')
+    return (!isWaiting && spilled === 0) || missed > 0 || (row !== undefined && row.session !== 'ok')
   }
   await new Promise<void>((resolve) => {
     const done = () => {
