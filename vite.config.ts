@@ -64,6 +64,12 @@ const sheetAfterBar = () => ({
   },
 })
 
+interface BuiltFile {
+  readonly fileName: string
+  readonly name?: string
+  readonly imports?: readonly string[]
+}
+
 /**
  * Gives the addresses of the first paint and of a form to public/guard.js, which preloads them as scripts, not as modules:
  * Chromium compiles a module again at every browser start, but reuses the code cache of a file that was preloaded as a script.
@@ -75,15 +81,16 @@ const scriptsAhead = () => ({
   enforce: 'post' as const,
   transformIndexHtml: {
     order: 'post' as const,
-    handler: (html: string, { bundle }: { bundle?: Readonly<Record<string, { fileName: string; name?: string; imports?: string[] }>> }) => {
+    handler: (html: string, { bundle }: { bundle?: Readonly<Record<string, BuiltFile>> }) => {
       const modules = html.match(/ *<link rel="modulepreload"[^>]*>\n?/g) ?? []
       const [entry = '', address = ''] = /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/.exec(html) ?? []
       if (entry === '' || !bundle) return html
       const early = [address, ...modules.map((link) => /href="([^"]+)"/.exec(link)?.[1] ?? '')]
-      const form = Object.values(bundle).find(({ name, fileName }) => name === 'form' && fileName.endsWith('.js'))
-      const parts = form ? [form.fileName, ...(form.imports ?? [])].map((file) => `/${file}`).filter((file) => !early.includes(file)) : []
+      const isPart = ({ name = '', fileName }: BuiltFile) => ['form', 'drawnPage'].includes(name) && fileName.endsWith('.js')
+      const needed = Object.values(bundle).filter(isPart)
+      const parts = needed.flatMap(({ fileName, imports = [] }) => [fileName, ...imports]).map((file) => `/${file}`)
       const font = Object.keys(bundle).find((file) => /\/inter-latin-wght-normal[^/]*\.woff2$/.test(file)) ?? ''
-      const lists = `data-app="${address}" data-early="${early.join(' ')}" data-form="${parts.join(' ')}" data-font="/${font}"`
+      const lists = `data-app="${address}" data-early="${early.join(' ')}" data-form="${[...new Set([...early, ...parts])].join(' ')}" data-font="/${font}"`
       return modules
         .reduce((page, link) => page.replace(link, ''), html)
         .replace(entry, '')

@@ -2,16 +2,15 @@
 ;(() => {
   const root = document.getElementById('root')
   // The addresses of the app's files; with the tools of development there are none.
-  const { app, early = '', form = '', font } = document.currentScript.dataset
-  const isControlled = Boolean(navigator.serviceWorker && navigator.serviceWorker.controller)
+  const { app, early, form, font } = document.currentScript.dataset
   let drawn
 
-  const mayBeForm = isControlled && location.pathname.startsWith('/frontend/')
+  const isForm = location.pathname.startsWith('/frontend/') && navigator.serviceWorker?.controller
   const preload = (as, href) =>
     document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as, crossOrigin: '', href }))
   // The files of the app, and those of a form beside them where they are on the device.
   const preloadApp = () => {
-    for (const href of (mayBeForm ? `${early} ${form}` : early).split(' ').filter(Boolean)) preload('script', href)
+    for (const href of (isForm ? form : early)?.split(' ') ?? []) preload('script', href)
   }
 
   const build = (part, space) => {
@@ -36,7 +35,7 @@
 
   // Returns the form of this address as it opened last time, before anyone typed (src/features/forms/drawn/drawnPage.tsx).
   const find = () => {
-    if (!app || !mayBeForm || location.hash || window.parent !== window) return
+    if (!app || !isForm || location.hash || window.parent !== window) return
     const kept = JSON.parse(localStorage.getItem(`muster:drawn:${location.pathname}${location.search}`))
     if (!kept || kept.state !== state() || (kept.day && kept.day !== new Date().toDateString())) return
     // Without it the browser would lay out the form twice.
@@ -123,7 +122,7 @@
   const look = () => {
     // The app takes the place of what the page came with.
     if (!root.querySelector('.boot')) return
-    const worker = navigator.serviceWorker && navigator.serviceWorker.controller
+    const worker = navigator.serviceWorker?.controller
     if (!worker || !app) return show()
     const { port1, port2 } = new MessageChannel()
     const late = setTimeout(show, patience)

@@ -75,10 +75,6 @@ async function start(): Promise<void> {
   const broke = watchMissingParts(async () => !isBusy() && (!isDirty() || (await flushUnsaved())))
   // The guide for installing the app asks it (src/features/help/install).
   addEventListener('beforeinstallprompt', (event) => Object.assign(window, { installOffer: event }))
-  const drawn = document.querySelector<DrawnPage>('#drawn')
-  const replacing = drawn && import('../features/forms/drawn/drawnPage.tsx')
-  // Its failure is handled when the app is drawn.
-  replacing?.catch(() => undefined)
   const bringFonts = fontsLater()
   watchSystemTheme()
   wear(getPreference('theme'))
@@ -88,6 +84,7 @@ async function start(): Promise<void> {
   const [kept, kiosk] = await Promise.all([primed, backBeforeDrawing(location), speak(startLanguage()), ready])
   if (kiosk) return
 
+  const drawn = document.querySelector<DrawnPage>('#drawn')
   const element = drawn?.root ?? document.getElementById('root')
   if (!element) throw new Error('index.html has no #root')
   if (window.parent !== window) {
@@ -120,8 +117,8 @@ async function start(): Promise<void> {
   )
   if (drawn)
     // A reload before the app has what was typed would lose it.
-    void replacing
-      ?.then(({ replaceDrawn }) => replaceDrawn())
+    void import('../features/forms/drawn/drawnPage.tsx')
+      .then(({ replaceDrawn }) => replaceDrawn())
       .catch(() => drawn.replaceWith(element))
       .finally(startWork())
   inAPause(bringFonts, 1000)
