@@ -184,6 +184,9 @@ test('choices, texts and the caret come along, and a button says that it is not 
   await page.goto(site.address + hazard)
   await isKept(page, hazard)
   const goOn = await openHeld(page, site.address + hazard)
+  // The app's files come after the form is painted.
+  const early = await page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => /\/assets\/.+\.js$/.test(name)).length)
+  expect(early).toBe(0)
   await choose(page, 'event', 'No, it is a hazard')
   await choose(page, 'hazard_type', 'Slip or trip')
   await box(page).fill('Loose boards')

@@ -4,7 +4,9 @@ import { lazyControl } from '../lazyControl.ts'
 import { rules, preflightRules } from './rules.ts'
 
 /** Lists are loaded with their texts (lingui.config.ts), when the first one is rendered. */
-const Contacts = lazyControl(() => withLazyTexts(() => import('./ContactsField.tsx')).then(({ ContactsField }) => ({ default: ContactsField })))
+const Contacts = lazyControl(() =>
+  withLazyTexts(() => import('./ContactsField.tsx')).then(({ ContactsField }) => ({ default: ContactsField })),
+)
 
 export const subForm = defineField({
   type: 'subForm',
@@ -38,5 +40,7 @@ export const preflight = defineField({
   type: 'preflight',
   rules: preflightRules,
   group: true,
-  Control: lazyControl(() => withLazyTexts(() => import('./PreflightField.tsx')).then(({ PreflightField }) => ({ default: PreflightField }))),
+  Control: lazyControl(() =>
+    withLazyTexts(() => import('./PreflightField.tsx')).then(({ PreflightField }) => ({ default: PreflightField })),
+  ),
 })

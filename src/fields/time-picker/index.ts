@@ -6,7 +6,9 @@ import { endTimeRules, rules } from './rules.ts'
 export const timePicker = defineField({
   type: 'time-picker',
   rules: rules,
-  Control: lazyControl(() => withLazyTexts(() => import('./TimePickerField.tsx')).then(({ TimePickerField }) => ({ default: TimePickerField }))),
+  Control: lazyControl(() =>
+    withLazyTexts(() => import('./TimePickerField.tsx')).then(({ TimePickerField }) => ({ default: TimePickerField })),
+  ),
 })
 export const endTime = defineField({
   type: 'endTime',
