@@ -1,7 +1,7 @@
 import { act, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, it } from 'vitest'
-import { lazyControl } from './lazyControl.ts'
+import { lazyControl } from '../../src/fields/lazyControl.ts'
 
 const Box = ({ name }: { readonly name: string }) => <input name={name} />
 
