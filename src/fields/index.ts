@@ -149,5 +149,5 @@ export async function bringTypes(nodes: readonly NodeSetting[], texts?: readonly
 /** Loads the controls of these settings before they are drawn, so that they are drawn without place holders. Never rejects. */
 export async function loadControls(nodes: readonly NodeSetting[]): Promise<void> {
   await bringTypes(nodes)
-  await Promise.allSettled([...typesIn(nodes)].map((type) => definitionOf(type)?.load?.()))
+  await Promise.allSettled([...typesIn(nodes)].map(async (type) => await definitionOf(type)?.load?.()))
 }
