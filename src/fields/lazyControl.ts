@@ -12,7 +12,7 @@ export function lazyControl<Props>(
   load: () => Promise<Module<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> & { readonly load: () => Promise<void> } {
   let loaded: Module<Props> | undefined
-  // React reads a thenable that settles at once without waiting.
+  // oxlint-disable-next-line unicorn/no-thenable -- React reads a thenable that settles at once without waiting
   const atOnce = { then: (settle: (module?: Module<Props>) => void) => settle(loaded) }
   const Control = lazy<ComponentType<Props>>(() => (loaded ? (atOnce as never) : load()))
   return Object.assign(Control, {
