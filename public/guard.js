@@ -39,7 +39,7 @@
     const kept = JSON.parse(localStorage.getItem(`muster:drawn:${location.pathname}${location.search}`))
     if (!kept || kept.state !== state() || (kept.day && kept.day !== new Date().toDateString())) return
     // Without it the browser would lay out the form twice.
-    if (font) preload('font', font)
+    preload('font', font)
     const page = Object.assign(document.createElement('div'), { id: 'drawn', kept, root })
     page.append(...kept.parts.map((part) => build(part, 'http://www.w3.org/1999/xhtml')))
     return page

@@ -15,11 +15,10 @@ let early: { readonly session: Session; readonly address: string; readonly owner
  */
 export async function openEarly(data: PageData, address: string): Promise<void> {
   const owner = getOwner()
-  // A form that public/guard.js has drawn is replaced as a whole: it has no use for a first render with place holders.
-  const controls = document.getElementById('drawn') && data.form && loadControls(data.form.children)
   early = { session: await openForm(data, address, 'flat', data.componentConfig?.readOnly === true), address, owner }
   setTimeout(closeEarly, patience)
-  await controls
+  // A form that public/guard.js has drawn is replaced as a whole: it has no use for a first render with place holders.
+  if (document.getElementById('drawn') && data.form) await loadControls(data.form.children)
 }
 
 /** Returns the session that was opened early for exactly this screen. */
