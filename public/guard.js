@@ -35,7 +35,7 @@
 
   // Returns the form of this address as it opened last time, before anyone typed (src/features/forms/drawn/drawnPage.tsx).
   const find = () => {
-    if (!app || !isForm || location.hash || window.parent !== window) return
+    if (!isForm || location.hash || window.parent !== window) return
     const kept = JSON.parse(localStorage.getItem(`muster:drawn:${location.pathname}${location.search}`))
     if (!kept || kept.state !== state() || (kept.day && kept.day !== new Date().toDateString())) return
     // Without it the browser would lay out the form twice.
