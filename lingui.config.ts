@@ -31,6 +31,7 @@ const later = [
   '<rootDir>/src/app/showBlocked.ts',
   '<rootDir>/src/app/ClockStrip.tsx',
   '<rootDir>/src/app/routes/Console.tsx',
+  '<rootDir>/src/app/routes/menuScreens.ts',
   '<rootDir>/src/fields/mobile/MobilePiiField.tsx',
   '<rootDir>/src/fields/staff/Staff*.tsx',
   // All except rules.ts, because the form needs its texts at once.

@@ -64,45 +64,57 @@ const sheetAfterBar = () => ({
   },
 })
 
+interface BuiltFile {
+  readonly fileName: string
+  readonly name?: string
+  readonly imports?: readonly string[]
+}
+
 /**
- * Preloads the files of the first paint as scripts, not as modules: Chromium compiles a module again at every
- * browser start, but reuses the code cache of a file that was preloaded as a script. The guard script does
- * the same for the files of a form, on addresses that may show one.
+ * Gives the addresses of the first paint and of a form to public/guard.js, which preloads them as scripts, not as modules:
+ * Chromium compiles a module again at every browser start, but reuses the code cache of a file that was preloaded as a script.
+ * They are not in the page itself, because a form that the guard draws is painted before them; a first visit gets them as a
+ * header (server/routes/partsAhead.ts). public/start.js starts the app.
  */
 const scriptsAhead = () => ({
   name: 'scripts-ahead',
   enforce: 'post' as const,
   transformIndexHtml: {
     order: 'post' as const,
-    handler: (html: string, { bundle }: { bundle?: Readonly<Record<string, { fileName: string; name?: string; imports?: string[] }>> }) => {
+    handler: (html: string, { bundle }: { bundle?: Readonly<Record<string, BuiltFile>> }) => {
       const modules = html.match(/ *<link rel="modulepreload"[^>]*>\n?/g) ?? []
-      const [entry = '', address = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(html) ?? []
+      const [entry = '', address = ''] = /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/.exec(html) ?? []
       if (entry === '' || !bundle) return html
       const early = [address, ...modules.map((link) => /href="([^"]+)"/.exec(link)?.[1] ?? '')]
-      const form = Object.values(bundle).find(({ name, fileName }) => name === 'form' && fileName.endsWith('.js'))
-      const parts = form ? [form.fileName, ...(form.imports ?? [])].map((file) => `/${file}`).filter((file) => !early.includes(file)) : []
-      const links = early.map((href) => `<link rel="preload" as="script" crossorigin href="${href}">\n    `).join('')
+      const isPart = ({ name = '', fileName }: BuiltFile) => ['form', 'drawnPage'].includes(name) && fileName.endsWith('.js')
+      const needed = Object.values(bundle).filter(isPart)
+      const parts = needed.flatMap(({ fileName, imports = [] }) => [fileName, ...imports]).map((file) => `/${file}`)
+      const font = Object.keys(bundle).find((file) => /\/inter-latin-wght-normal[^/]*\.woff2$/.test(file)) ?? ''
+      const lists = `data-app="${address}" data-early="${early.join(' ')}" data-form="${[...new Set([...early, ...parts])].join(' ')}" data-font="/${font}"`
       return modules
         .reduce((page, link) => page.replace(link, ''), html)
-        .replace(entry, links + entry)
-        .replace('src="/guard.js"', `src="/guard.js" data-form="${parts.join(' ')}"`)
+        .replace(entry, '')
+        .replace('src="/guard.js"', `src="/guard.js" ${lists}`)
+        .replace('</body>', '  <script src="/start.js"></script>\n  </body>')
     },
   },
 })
 
-/** Minifies the guard script, which is no part of a bundle: every page loads it before the app. */
-const smallGuard = () => {
-  let out = ''
+/** Minifies the scripts that are no part of a bundle: every page loads them before the app. */
+const smallScripts = () => {
+  let folder = ''
   return {
-    name: 'small-guard',
+    name: 'small-scripts',
     apply: 'build' as const,
     configResolved({ root, build }: { readonly root: string; readonly build: { readonly outDir: string } }) {
-      out = path.resolve(root, build.outDir, 'guard.js')
+      folder = path.resolve(root, build.outDir)
     },
     writeBundle() {
-      const { code, errors } = minifySync('guard.js', readFileSync(out, 'utf8'), { module: false })
-      if (errors.length > 0 || !code) throw new Error(`public/guard.js: ${errors[0]?.message}`)
-      writeFileSync(out, code)
+      for (const name of ['guard.js', 'start.js']) {
+        const { code, errors } = minifySync(name, readFileSync(path.join(folder, name), 'utf8'), { module: false })
+        if (errors.length > 0 || !code) throw new Error(`public/${name}: ${errors[0]?.message}`)
+        writeFileSync(path.join(folder, name), code)
+      }
     },
   }
 }
@@ -128,7 +140,7 @@ export default defineConfig({
     kitStyles(),
     sheetAfterBar(),
     scriptsAhead(),
-    smallGuard(),
+    smallScripts(),
     pdfjsAssets(),
     react(),
     macros(),
@@ -268,7 +280,7 @@ export default defineConfig({
             {
               name: 'shell',
               includeDependenciesRecursively: false,
-              test: /src\/(app\/routes\/(Console|ConsoleHelp|preloadScreens|consoleSlots|isKnown)\.tsx?$|features\/(shell\/(?!FindAnything|SupportScreen|UnknownTab|keptFindings|daysFound|ownPlaces)|help\/(HelpLaunchers|help\.module)|first-steps\/)|store\/integrity\/useLossesSeen)|contract\/(endpoints\/(losses|launchers|people\/getFirstSteps)|rules\/executionState)\.ts$/,
+              test: /src\/(app\/routes\/(Console|ConsoleHelp|consoleSlots|isKnown)\.tsx?$|features\/(shell\/(?!FindAnything|SupportScreen|UnknownTab|keptFindings|daysFound|ownPlaces)|help\/(HelpLaunchers|help\.module)|first-steps\/)|store\/integrity\/useLossesSeen)|contract\/(endpoints\/(losses|launchers|people\/getFirstSteps)|rules\/executionState)\.ts$/,
             },
             { name: 'picking', test: /src\/(ui\/list-picker|features\/picker)\// },
             // Needed when a draft exists; one name in the form's list instead of five.

@@ -1,13 +1,17 @@
 // Runs before the app and watches it start. When it can't, goes back to the version before, or shows the way to what was not sent.
 ;(() => {
-  // The parts of a form, beside the app instead of after it, where they are on the device.
-  if (location.pathname.startsWith('/frontend/') && navigator.serviceWorker && navigator.serviceWorker.controller)
-    for (const href of (document.currentScript.dataset.form || '').split(' ').filter(Boolean))
-      document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as: 'script', crossOrigin: '', href }))
-
   const root = document.getElementById('root')
-  const app = document.querySelector('script[type=module][src]')
+  // The addresses of the app's files; with the tools of development there are none.
+  const { app, early, form, font } = document.currentScript.dataset
   let drawn
+
+  const isForm = location.pathname.startsWith('/frontend/') && navigator.serviceWorker?.controller
+  const preload = (as, href) =>
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as, crossOrigin: '', href }))
+  // The files of the app, and those of a form beside them where they are on the device.
+  const preloadApp = () => {
+    for (const href of (isForm ? form : early)?.split(' ') ?? []) preload('script', href)
+  }
 
   const build = (part, space) => {
     if (typeof part === 'string') return part
@@ -23,20 +27,28 @@
   const kinds = 'owner shared kiosk device preference:language preference:theme preference:x:acting-as'
   const state = () =>
     JSON.stringify([
-      app.src,
+      app,
       ...kinds.split(' ').map((name) => localStorage.getItem(`muster:${name}`)),
       navigator.languages,
       matchMedia('(prefers-color-scheme: dark)').matches,
     ])
 
-  // Shows the form of this address as it opened last time, before anyone typed, and starts the app after it is painted
-  // (src/features/forms/drawn/drawnPage.ts). The app draws outside of the document until it takes the place of this form.
-  const draw = () => {
+  // Returns the form of this address as it opened last time, before anyone typed (src/features/forms/drawn/drawnPage.tsx).
+  const find = () => {
+    if (!isForm || location.hash || window.parent !== window) return
     const kept = JSON.parse(localStorage.getItem(`muster:drawn:${location.pathname}${location.search}`))
     if (!kept || kept.state !== state() || (kept.day && kept.day !== new Date().toDateString())) return
-    if (location.hash || window.parent !== window || !navigator.serviceWorker.controller) return
+    // Without it the browser would lay out the form twice.
+    preload('font', font)
     const page = Object.assign(document.createElement('div'), { id: 'drawn', kept, root })
     page.append(...kept.parts.map((part) => build(part, 'http://www.w3.org/1999/xhtml')))
+    return page
+  }
+
+  // Shows the form, and starts the app after its frames: the evaluation takes the time of many frames. The app draws outside
+  // of the document until it takes the place of this form.
+  const draw = (page) => {
+    const { kept } = page
     const press = (event) => {
       if (!event.target.closest('[aria-disabled=true]') || /^(Tab|Shift)$/.test(event.key)) return
       if (!event.key) event.preventDefault()
@@ -46,25 +58,29 @@
     page.addEventListener('submit', (event) => event.preventDefault())
     for (const type of ['compositionstart', 'compositionend'])
       page.addEventListener(type, () => (page.composing = type === 'compositionstart'))
-    // A script that is in another document by its turn does not run.
-    document.implementation.createHTMLDocument().adoptNode(app)
-    const start = () => {
-      if (app.isConnected) return
-      document.head.append(app)
-      void import(app.src)
+    const start = () => void import(app)
+    const after = (frames) => {
+      // The first frame is painted.
+      if (frames === 1) preloadApp()
+      if (frames > 0) requestAnimationFrame(() => after(frames - 1))
+      else setTimeout(start)
     }
-    setTimeout(start, 1000)
-    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start)))
     for (const name in kept.html) document.documentElement.setAttribute(name, kept.html[name])
     document.title = kept.title
     root.replaceWith(page)
     drawn = page
+    after(3)
+    setTimeout(start, 1000)
+    return true
   }
   try {
-    if (location.pathname.startsWith('/frontend/')) draw()
+    const page = find()
+    // public/start.js calls it when the form has its styles.
+    if (page) root.draw = () => draw(page)
   } catch {
     // There is nothing to draw; the app starts.
   }
+  if (!root.draw) preloadApp()
 
   const patience = 3000
   const words = {
@@ -106,9 +122,8 @@
   const look = () => {
     // The app takes the place of what the page came with.
     if (!root.querySelector('.boot')) return
-    const worker = navigator.serviceWorker && navigator.serviceWorker.controller
-    const script = document.querySelector('script[type=module][src]')
-    if (!worker || !script) return show()
+    const worker = navigator.serviceWorker?.controller
+    if (!worker || !app) return show()
     const { port1, port2 } = new MessageChannel()
     const late = setTimeout(show, patience)
     port1.onmessage = ({ data }) => {
@@ -116,7 +131,7 @@
       if (data) location.reload()
       else show()
     }
-    worker.postMessage({ type: 'FAILED', script: new URL(script.src).pathname }, [port2])
+    worker.postMessage({ type: 'FAILED', script: app }, [port2])
   }
 
   const trouble = ({ target }) => {

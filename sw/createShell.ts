@@ -124,6 +124,8 @@ export function createShell(list: string, origin: string, now: () => number = Da
   async function kept(request: Request, pathname: string): Promise<Response> {
     try {
       const start = request.mode === 'navigate' && pathname === '/index.html'
+      // Read beside the state of the rollout: a started worker has neither.
+      void filesOf(list).catch(() => undefined)
       const version = start ? await chosen() : list
       const file = (await filesOf(version)).get(pathname) ?? (await ofFormer(pathname))
       const copy = file === undefined ? undefined : await (await open()).match(whole(file))

@@ -16,7 +16,11 @@ const runs = 7
 const whenUsable = () => {
   const usable = () =>
     [...document.querySelectorAll('input, select, textarea')].some((control) => !control.disabled && control.offsetParent !== null)
-  const note = (name) => requestAnimationFrame(() => requestAnimationFrame(() => Object.assign(window, { [name]: performance.now() })))
+  const stamp = (name) => {
+    Object.assign(window, { [name]: performance.now() })
+    if (name === 'readyAt') console.debug(name)
+  }
+  const note = (name) => requestAnimationFrame(() => requestAnimationFrame(() => stamp(name)))
   let isUsable = false
   const look = () => {
     if (usable()) {
@@ -62,8 +66,10 @@ async function coldStart(device, address) {
   await page.addInitScript(whenUsable)
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  // Playwright's own wait would evaluate its script in the page while the page starts.
+  const isReady = page.waitForEvent('console', (message) => message.text() === 'readyAt')
   await page.goto(address, { waitUntil: 'commit' })
-  await page.waitForFunction(() => 'readyAt' in window)
+  await isReady
   return page.evaluate(() => ({ usable: window.usableAt, ready: window.readyAt }))
 }
 

@@ -12,9 +12,9 @@ export function deploy(app: string, { broken = false } = {}) {
   if (broken) {
     // The entry script of the previous version is not part of this one.
     edit('index.html', (text) =>
-      text.replace(/src="\/(assets\/index-[^"]+)"/, (_, entry: string) => {
+      text.replace(/data-app="\/(assets\/index-[^"]+)"/, (_, entry: string) => {
         rmSync(path.join(app, entry))
-        return 'src="/assets/broken.js"'
+        return 'data-app="/assets/broken.js"'
       }),
     )
     writeFileSync(path.join(app, 'assets/broken.js'), 'throw new Error("does not start here")')

@@ -33,6 +33,18 @@ function watchDrawn() {
   }).observe(document, { childList: true, subtree: true })
 }
 
+/** Runs in the page: puts the caret into the first text area of a drawn form at once. */
+function focusDrawn() {
+  const look = new MutationObserver(() => {
+    const area = document.querySelector<HTMLElement>('#drawn textarea')
+    if (!area) return
+    look.disconnect()
+    area.focus()
+    console.debug('focused')
+  })
+  look.observe(document, { childList: true, subtree: true })
+}
+
 const wasDrawn = (page: Page) => page.evaluate(() => 'wasDrawn' in window)
 const isReplaced = (page: Page) => expect(page.locator('#drawn')).toHaveCount(0)
 
@@ -120,8 +132,11 @@ async function startTyping(device: Device, address: string): Promise<string> {
   await page.addInitScript(watchDrawn)
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  // A wait of Playwright would run its own script in the page, and lose the time before the app takes over.
+  await page.addInitScript(focusDrawn)
+  const isFocused = page.waitForEvent('console', (message) => message.text() === 'focused')
   await page.goto(address, { waitUntil: 'commit' })
-  await page.waitForFunction(() => document.querySelector<HTMLElement>('#drawn textarea')?.focus() === undefined && 'wasDrawn' in window)
+  await isFocused
   const presses = await press(page)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   return letters(presses).text
@@ -184,6 +199,11 @@ test('choices, texts and the caret come along, and a button says that it is not 
   await page.goto(site.address + hazard)
   await isKept(page, hazard)
   const goOn = await openHeld(page, site.address + hazard)
+  // The app's files come after the form is painted.
+  const early = await page.evaluate(
+    () => performance.getEntriesByType('resource').filter(({ name }) => /\/assets\/.+\.js$/.test(name)).length,
+  )
+  expect(early).toBe(0)
   await choose(page, 'event', 'No, it is a hazard')
   await choose(page, 'hazard_type', 'Slip or trip')
   await box(page).fill('Loose boards')

@@ -52,11 +52,15 @@ describe('the app from the server', () => {
       }),
     )
     const ahead = partsAhead(built)
+    const app = '</assets/index.js>; rel=preload; as=script; crossorigin, </assets/react.js>; rel=preload; as=script; crossorigin'
     const signIn =
-      '</assets/in.js>; rel=modulepreload; crossorigin, </assets/in.css>; rel=preload; as=style; crossorigin, </assets/phone.js>; rel=modulepreload; crossorigin'
+      app +
+      ', </assets/in.js>; rel=modulepreload; crossorigin, </assets/in.css>; rel=preload; as=style; crossorigin, </assets/phone.js>; rel=modulepreload; crossorigin'
     expect([ahead('', false), ahead('sign-in', false)]).toEqual([signIn, signIn])
-    expect([ahead('', true), ahead('outbox', false)]).toEqual([undefined, undefined])
-    expect(ahead('frontend/forms/x', true)).toBe('</assets/form.js>; rel=modulepreload; crossorigin')
+    expect([ahead('', true), ahead('outbox', false)]).toEqual([app, app])
+    // A device stores this page for all addresses.
+    expect(ahead('index.html', false)).toBeUndefined()
+    expect(ahead('frontend/forms/x', true)).toBe(`${app}, </assets/form.js>; rel=modulepreload; crossorigin`)
     // A build without the list, such as the one of this server, sends no header.
     expect(partsAhead(join(server.dataDir, 'app'))('', false)).toBeUndefined()
     expect((await server.nobody().get('/')).headers.get('link')).toBeNull()

@@ -12,29 +12,29 @@ const signInPart = 'src/features/sign-in/SignInScreen.tsx'
 const formPart = '_form-'
 
 /**
- * The script parts that a screen will request, as a Link header (RFC 8288, rel modulepreload): on a first
- * visit the phone fetches them in parallel with the app instead of after it. `folder` is the built app;
- * without its list of parts there is no header.
+ * The parts that a screen will request, as a Link header (RFC 8288): on a first visit the phone fetches them before and
+ * beside the page's own scripts instead of after them. Those of the app itself are preloaded as scripts, as by
+ * public/guard.js. `folder` is the built app; without its list of parts there is no header.
  */
 export function partsAhead(folder: string): (path: string, signedIn: boolean) => string | undefined {
   const list = join(folder, '.vite/manifest.json')
   const parts = existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as Record<string, Part>) : {}
-  const linksOf = (begins: string): string | undefined => {
-    const start = Object.keys(parts).find((key) => key.startsWith(begins))
-    if (start === undefined) return undefined
-    // index.html already names its own parts.
-    const told = new Set(files(parts, 'index.html').map(([file]) => file))
-    const links = files(parts, start).filter(([file]) => !told.has(file))
-    return (
-      links.map(([file, kind]) => `</${file}>; rel=${kind === 'css' ? 'preload; as=style' : 'modulepreload'}; crossorigin`).join(', ') ||
-      undefined
-    )
+  const app = files(parts, 'index.html')
+  const first = app.filter(([, kind]) => kind === 'js').map(([file]) => `</${file}>; rel=preload; as=script; crossorigin`)
+  const linksOf = (begins = ''): string | undefined => {
+    const start = begins && Object.keys(parts).find((key) => key.startsWith(begins))
+    const others = start ? files(parts, start).filter(([file]) => !app.some(([own]) => own === file)) : []
+    const links = others.map(([file, kind]) => `</${file}>; rel=${kind === 'css' ? 'preload; as=style' : 'modulepreload'}; crossorigin`)
+    return [...first, ...links].join(', ') || undefined
   }
   const signIn = linksOf(signInPart)
   const form = linksOf(formPart)
+  const other = linksOf()
   return (path, signedIn) => {
     if (path.startsWith('frontend/')) return form
-    return !signedIn && ['', 'sign-in', 'muster', 'index.html'].includes(path) ? signIn : undefined
+    // The worker stores this page with its headers and opens every address with it; public/guard.js knows what it needs.
+    if (path === 'index.html') return undefined
+    return !signedIn && ['', 'sign-in', 'muster'].includes(path) ? signIn : other
   }
 }
 

@@ -23,11 +23,14 @@ const message = () => document.querySelector('[role=alert]')?.textContent ?? ''
 beforeAll(() => {
   vi.useFakeTimers()
   add(add(document.body, 'div', { id: 'root' }), 'div', { class: 'boot' })
+  // The element of the guard itself, without the addresses that a build adds.
+  vi.spyOn(document, 'currentScript', 'get').mockReturnValue(document.createElement('script'))
   runInThisContext(readFileSync('public/guard.js', 'utf8'))
 })
 
 afterAll(() => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
 })
 
 it('a picture that does not load does not end a slow start', () => {

@@ -112,7 +112,6 @@ export function watchMissingParts(mayReload: () => Promise<boolean>, reload = ()
 
 /** Tells the worker that the app has rendered: the worker can delete the previous version. */
 export function tellStands(): void {
-  const script = document.querySelector<HTMLScriptElement>('script[type=module][src]')
-  if (script && 'serviceWorker' in navigator)
-    navigator.serviceWorker.controller?.postMessage({ type: 'STANDS', script: new URL(script.src).pathname })
+  const script = document.querySelector<HTMLScriptElement>('script[data-app]')?.dataset['app']
+  if (script && 'serviceWorker' in navigator) navigator.serviceWorker.controller?.postMessage({ type: 'STANDS', script })
 }

@@ -45,6 +45,8 @@ export interface FieldDefinition {
   /** Loads a control that arrives with the form. */
   readonly bring: () => Promise<void>
   readonly isHere: () => boolean
+  /** Loads any other lazy control. May reject. */
+  readonly load: (() => Promise<void>) | undefined
   readonly draws: readonly FieldType[]
 }
 
@@ -62,5 +64,6 @@ export function defineField<T extends FieldType>({
   const late = 'bring' in Control
   const { bring, isHere } = late ? Control : atOnce
   const lazy = late || typeof Control !== 'function'
-  return { type, rules, Control: Control as never, arriving, ownFrame, group, lazy, draws, bring, isHere }
+  const { load } = Control as { readonly load?: () => Promise<void> }
+  return { type, rules, Control: Control as never, arriving, ownFrame, group, lazy, draws, bring, isHere, load }
 }

@@ -17,8 +17,7 @@ import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { menuScreens } from './consoleScreens.ts'
-import { preloadScreens } from './preloadScreens.ts'
+import { menuScreens } from './menuScreens.ts'
 import { withTexts } from '../i18n.ts'
 import { consoleSlots } from './consoleSlots.ts'
 import { signInPage } from './Home.tsx'
@@ -77,7 +76,6 @@ function Framed({ pathname }: { readonly pathname: string }) {
   const { t } = useLingui()
   const router = useRouter()
   const leave = useLeave()
-  useEffect(preloadScreens, [])
   const onLogout = async () => {
     if (await confirmDialog({ text: t`Are you sure you want to logout?`, ok: t`Logout` })) leave()
   }

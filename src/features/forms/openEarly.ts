@@ -1,4 +1,5 @@
 import type { PageData } from '../../../contract/endpoints/pages.ts'
+import { loadControls } from '../../fields/index.ts'
 import { getOwner } from '../../store/identity/useOwner.ts'
 import { openForm, type Session } from './openForm.ts'
 import type { Shape } from './saveBody.ts'
@@ -16,6 +17,8 @@ export async function openEarly(data: PageData, address: string): Promise<void> 
   const owner = getOwner()
   early = { session: await openForm(data, address, 'flat', data.componentConfig?.readOnly === true), address, owner }
   setTimeout(closeEarly, patience)
+  // A form that public/guard.js has drawn is replaced as a whole: it has no use for a first render with place holders.
+  if (document.getElementById('drawn') && data.form) await loadControls(data.form.children)
 }
 
 /** Returns the session that was opened early for exactly this screen. */

@@ -1,16 +1,18 @@
-import { lazy } from 'react'
 import { withLazyTexts } from '../../ui/withLazyTexts.ts'
 import { defineField } from '../defineField.ts'
+import { lazyControl } from '../lazyControl.ts'
 import { rules, preflightRules } from './rules.ts'
 
 /** Lists are loaded with their texts (lingui.config.ts), when the first one is rendered. */
-const Contacts = lazy(() => withLazyTexts(() => import('./ContactsField.tsx')).then(({ ContactsField }) => ({ default: ContactsField })))
+const Contacts = lazyControl(() =>
+  withLazyTexts(() => import('./ContactsField.tsx')).then(({ ContactsField }) => ({ default: ContactsField })),
+)
 
 export const subForm = defineField({
   type: 'subForm',
   rules: rules,
   group: true,
-  Control: lazy(() => withLazyTexts(() => import('./SubFormField.tsx')).then(({ SubFormField }) => ({ default: SubFormField }))),
+  Control: lazyControl(() => withLazyTexts(() => import('./SubFormField.tsx')).then(({ SubFormField }) => ({ default: SubFormField }))),
 })
 export const staffSmsContact = defineField({
   type: 'staffSmsContact',
@@ -32,11 +34,13 @@ export const checkout = defineField({
   rules: rules,
   group: true,
   draws: ['lookup'],
-  Control: lazy(() => withLazyTexts(() => import('./CheckoutField.tsx')).then(({ CheckoutField }) => ({ default: CheckoutField }))),
+  Control: lazyControl(() => withLazyTexts(() => import('./CheckoutField.tsx')).then(({ CheckoutField }) => ({ default: CheckoutField }))),
 })
 export const preflight = defineField({
   type: 'preflight',
   rules: preflightRules,
   group: true,
-  Control: lazy(() => withLazyTexts(() => import('./PreflightField.tsx')).then(({ PreflightField }) => ({ default: PreflightField }))),
+  Control: lazyControl(() =>
+    withLazyTexts(() => import('./PreflightField.tsx')).then(({ PreflightField }) => ({ default: PreflightField })),
+  ),
 })

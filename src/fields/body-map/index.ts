@@ -1,11 +1,11 @@
-import { lazy } from 'react'
 import { withLazyTexts } from '../../ui/withLazyTexts.ts'
 import { defineField } from '../defineField.ts'
+import { lazyControl } from '../lazyControl.ts'
 import { rules } from './rules.ts'
 
 export const bodyMap = defineField({
   type: 'body-map',
   rules,
   group: true,
-  Control: lazy(() => withLazyTexts(() => import('./BodyMapField.tsx')).then(({ BodyMapField }) => ({ default: BodyMapField }))),
+  Control: lazyControl(() => withLazyTexts(() => import('./BodyMapField.tsx')).then(({ BodyMapField }) => ({ default: BodyMapField }))),
 })

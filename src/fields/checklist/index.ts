@@ -1,12 +1,12 @@
-import { lazy } from 'react'
 import { withLazyTexts } from '../../ui/withLazyTexts.ts'
 import { defineField } from '../defineField.ts'
+import { lazyControl } from '../lazyControl.ts'
 import { rules } from './rules.ts'
 
 export const checklist = defineField({
   type: 'checklist',
   rules,
-  Control: lazy(() => withLazyTexts(() => import('./ChecklistField.tsx')).then((module) => ({ default: module.ChecklistField }))),
+  Control: lazyControl(() => withLazyTexts(() => import('./ChecklistField.tsx')).then((module) => ({ default: module.ChecklistField }))),
   draws: ['text', 'attachments'],
   group: true,
 })

@@ -1,8 +1,8 @@
-import { lazy } from 'react'
 import { defineField } from '../defineField.ts'
+import { lazyControl } from '../lazyControl.ts'
 import { rules } from './rules.ts'
 
-const Control = lazy(() => import('./CompactInfoField.tsx').then(({ CompactInfoField }) => ({ default: CompactInfoField })))
+const Control = lazyControl(() => import('./CompactInfoField.tsx').then(({ CompactInfoField }) => ({ default: CompactInfoField })))
 const parts = { rules: rules, Control, ownFrame: true }
 
 export const compactInfo = defineField({ type: 'compactInfo', ...parts })

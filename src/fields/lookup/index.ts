@@ -1,10 +1,10 @@
-import { lazy } from 'react'
 import { withLazyTexts } from '../../ui/withLazyTexts.ts'
 import { defineField } from '../defineField.ts'
+import { lazyControl } from '../lazyControl.ts'
 import { rules } from './rules.ts'
 
 export const lookup = defineField({
   type: 'lookup',
   rules: rules,
-  Control: lazy(() => withLazyTexts(() => import('./LookupField.tsx')).then((module) => ({ default: module.LookupField }))),
+  Control: lazyControl(() => withLazyTexts(() => import('./LookupField.tsx')).then((module) => ({ default: module.LookupField }))),
 })

@@ -1,9 +1,9 @@
-import { lazy } from 'react'
 import { withLazyTexts } from '../../ui/withLazyTexts.ts'
 import { defineField } from '../defineField.ts'
+import { lazyControl } from '../lazyControl.ts'
 import { rules } from './rules.ts'
 
-const Control = lazy(() =>
+const Control = lazyControl(() =>
   withLazyTexts(() => import('./SplitButtonField.tsx')).then(({ SplitButtonField }) => ({ default: SplitButtonField })),
 )
 

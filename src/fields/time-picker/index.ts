@@ -1,15 +1,17 @@
-import { lazy } from 'react'
 import { withLazyTexts } from '../../ui/withLazyTexts.ts'
 import { defineField } from '../defineField.ts'
+import { lazyControl } from '../lazyControl.ts'
 import { endTimeRules, rules } from './rules.ts'
 
 export const timePicker = defineField({
   type: 'time-picker',
   rules: rules,
-  Control: lazy(() => withLazyTexts(() => import('./TimePickerField.tsx')).then(({ TimePickerField }) => ({ default: TimePickerField }))),
+  Control: lazyControl(() =>
+    withLazyTexts(() => import('./TimePickerField.tsx')).then(({ TimePickerField }) => ({ default: TimePickerField })),
+  ),
 })
 export const endTime = defineField({
   type: 'endTime',
   rules: endTimeRules,
-  Control: lazy(() => withLazyTexts(() => import('./EndTimeField.tsx')).then(({ EndTimeField }) => ({ default: EndTimeField }))),
+  Control: lazyControl(() => withLazyTexts(() => import('./EndTimeField.tsx')).then(({ EndTimeField }) => ({ default: EndTimeField }))),
 })

@@ -122,12 +122,12 @@ function opensPlain({ form, isNew, leftovers, path, readOnly, restoredAt, storeF
 }
 
 function write(session: Session, root: Element): void {
-  const app = document.querySelector<HTMLScriptElement>('script[type=module][src]')
+  const app = document.querySelector<HTMLScriptElement>('script[data-app]')?.dataset['app']
   if (!app) return
   const wait = t`Ready in a moment`
   const isDated = /date|time|day|now/i.test(JSON.stringify(session.settings))
   const kept = {
-    state: stateOf(app.src),
+    state: stateOf(app),
     day: isDated ? new Date().toDateString() : undefined,
     path: session.path,
     version: versionOf(session),
