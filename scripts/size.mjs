@@ -1,4 +1,4 @@
-// Prints the size of the app (gzip -9) and fails if it exceeds bench/budgets.json, if a module runs before a form stands that
+// Prints the size of the app (gzip -9) and fails if it exceeds bench/budgets.json, if a module runs before a form is shown that
 // the form does not need (steps/startModules.mjs), or if chunks import each other in a circle (steps/chunkCycle.mjs).
 // `--brief`: one line. `--modules`: the modules that run before a form.
 import { readFileSync } from 'node:fs'

@@ -146,7 +146,7 @@ export async function bringTypes(nodes: readonly NodeSetting[], texts?: readonly
   await Promise.all([functions, ...[...types].map(async (type) => await definitionOf(type)?.bring())])
 }
 
-/** Loads the controls of these settings, whose types are loaded, so that they are drawn without place holders. May reject. */
+/** Loads the controls of these settings (their types are loaded), so that they are drawn without place holders. May reject. */
 export async function loadControls(nodes: readonly NodeSetting[]): Promise<void> {
   await Promise.all([...typesIn(nodes)].map(async (type) => await definitionOf(type)?.load?.()))
 }

@@ -10,7 +10,7 @@ import { grantToSend, hasRequests, lockName, takeOverAfter } from './sendableOwn
 /** Heartbeat interval of the lock's holder, ms. */
 const beatEvery = 5000
 
-export interface Drain extends Pick<Context, 'rebase'>, Pick<ReplayOptions, 'pauses' | 'followers'> {
+export interface Drain extends Pick<Context, 'rebase'>, Pick<ReplayOptions, 'pauses' | 'followers' | 'onSent'> {
   store: Store
   send: Send
   /** Absent in browsers without the Locks API: then only leases keep two workers apart. */

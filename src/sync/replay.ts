@@ -47,6 +47,8 @@ export interface ReplayOptions extends Pick<Context, 'rebase'> {
   signal?: AbortSignal | undefined
   pauses?: EndedPauses | undefined
   followers?: Followers | undefined
+  /** Called with each save when its receipt is stored. */
+  onSent?: ((op: Claim) => void) | undefined
   steps?: Steps | undefined
 }
 
@@ -122,6 +124,12 @@ function stopAfter({ kind }: Verdict, stop: Stop, isAborted: boolean | undefined
   else if (kind === 'captive' || kind === 'session' || kind === 'actor') stop(kind)
 }
 
+/** Counts a save that has arrived. */
+function count(pass: Pass, { onSent }: ReplayOptions, op: Claim): void {
+  pass.sent++
+  onSent?.(op)
+}
+
 /** Claims and sends due saves until none is left or the pass stops. */
 async function sendDue(options: ReplayOptions, context: Context, pass: Pass, stop: Stop): Promise<void> {
   const { store, owner, until = Number.POSITIVE_INFINITY, signal, followers } = options
@@ -155,7 +163,7 @@ async function sendDue(options: ReplayOptions, context: Context, pass: Pass, sto
     const next = await deliver(context, does, op, leave)
       .then((verdict) => {
         const answer = verdict !== 'lost' && verdict.kind === 'done' ? verdict.body : undefined
-        if (answer) pass.sent++
+        if (answer) count(pass, options, op)
         return followers?.after(context, op, answer, (ops) => release(store, does, ops))
       })
       .catch((error: unknown) => void (fault ??= error ?? new Error()))

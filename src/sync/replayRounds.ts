@@ -154,13 +154,14 @@ export class ReplayRounds {
    */
   private async pass(owner: Owner, signal: AbortSignal): Promise<Pass | undefined> {
     const { store, send, locks, pauses } = this
-    const [{ drainSpill }, { drain }, { followers }] = await Promise.all([
+    const [{ drainSpill }, { drain }, { followers }, { journalSent }] = await Promise.all([
       import('../store/outbox/saveOp.ts'),
       import('./drain.ts'),
       import('../store/outbox/followers.ts'),
+      import('../store/integrity/journalSent.ts'),
     ])
     await drainSpill(store)
-    return await drain({ store, send, locks, signal, rebase, pauses, followers }, owner)
+    return await drain({ store, send, locks, signal, rebase, pauses, followers, onSent: journalSent(store) }, owner)
   }
 
   private notePass({ sent, stopped }: Pass, sooner: (ms: number) => void): void {

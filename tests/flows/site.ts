@@ -2,6 +2,7 @@ import type { Owner } from '../../src/store/db/MusterDb.ts'
 import { keepBlob } from '../../src/store/files/keepBlob.ts'
 import { noteOwner } from '../../src/store/identity/getOwner.ts'
 import { type SaveInput, type Saved, saveOp } from '../../src/store/outbox/saveOp.ts'
+import { journalSent } from '../../src/store/integrity/journalSent.ts'
 import { followers } from '../../src/store/outbox/followers.ts'
 import { rebaseOnApplied } from '../../src/store/outbox/rebaseOnApplied.ts'
 import type { Store } from '../../src/store/db/store.ts'
@@ -59,7 +60,7 @@ export async function sendAll(store: Store, send: Send): Promise<(Pass | undefin
   const { grantToSend, sendableOwners } = await import('../../src/sync/sendableOwners.ts')
   const passes: (Pass | undefined)[] = []
   for (const owner of await sendableOwners(store)) {
-    passes.push(await drain({ store, send, locks: undefined, rebase: rebaseOnApplied, followers }, owner))
+    passes.push(await drain({ store, send, locks: undefined, rebase: rebaseOnApplied, followers, onSent: journalSent(store) }, owner))
     const grant = await grantToSend(store, owner)
     if (grant !== undefined) await endGrantIfDone({ store, send, device: 'phone', owner, grant })
   }

@@ -18,6 +18,7 @@ import { startSync } from '../../src/sync/startSync.ts'
 // Loaded in advance: startSync imports these when there is work, and loading from disk takes real time.
 import '../../src/store/outbox/saveOp.ts'
 import '../../src/store/outbox/followers.ts'
+import '../../src/store/integrity/journalSent.ts'
 import '../../src/store/drafts/queueSigned.ts'
 import '../../src/sync/drain.ts'
 import '../../src/sync/endGrantIfDone.ts'

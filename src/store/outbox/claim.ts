@@ -10,7 +10,6 @@ import { madeBy } from './madeBy.ts'
 import { readOp } from '../db/readOp.ts'
 import { allOf } from '../quota/freeSpace.ts'
 import { type Store, withReopen } from '../db/store.ts'
-import { journalGone } from '../integrity/lossJournal.ts'
 
 /** Duration of a lease without a heartbeat, ms. */
 export const lease = 60_000
@@ -250,9 +249,6 @@ async function settleAll(store: Store, group: readonly Settling[]): Promise<bool
   const settled = await withReopen(store, () =>
     db.transaction('rw', tables, () => Promise.all(group.map(({ op, outcome }) => settleOne(store, op, outcome)))),
   )
-  const gone = sent.filter((one) => settled[group.indexOf(one)])
-  for (const owner of new Set(gone.map(({ op }) => op.owner)))
-    journalGone(store, owner, ...gone.flatMap(({ op }) => (op.owner === owner ? [op.opId] : [])))
   await store.at('settle.after')
   return settled
 }
