@@ -111,7 +111,10 @@ const smallScripts = () => {
     },
     writeBundle() {
       for (const name of ['guard.js', 'start.js']) {
-        const { code, errors } = minifySync(name, readFileSync(path.join(folder, name), 'utf8'), { module: false })
+        const { code, errors } = minifySync(name, readFileSync(path.join(folder, name), 'utf8'), {
+          module: false,
+          compress: { target: 'es2018' },
+        })
         if (errors.length > 0 || !code) throw new Error(`public/${name}: ${errors[0]?.message}`)
         writeFileSync(path.join(folder, name), code)
       }

@@ -101,6 +101,8 @@ compares. An engine that is not installed is not compared.
 Chromium 109 (also the Android WebView), Safari 16.4 and Firefox 115. \`tests/architecture/browserFloor.test.ts\` holds the code
 to it. A test removes from Chromium what one of the three lacks, and sends saves from the page and from the service worker
 (\`e2e/journeys/oldest-browser.spec.ts\`). The engines themselves are not tried at those versions.
+A browser without container queries (before Chromium 105, Safari 16 and Firefox 110) says that it is too old, what to do, and
+where the saves are that were not sent (\`index.html\`).
 
 ## What do the engines offer?
 

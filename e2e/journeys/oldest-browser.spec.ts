@@ -62,3 +62,18 @@ test('a browser of 2023 sends saves from the page, and from the service worker w
   await expect(page.getByText('Saved on this device', { exact: true })).toHaveCount(0)
   expect(await arrived('A ladder of 2023')).toHaveLength(1)
 })
+
+test('a browser that is too old says what to do, and leads to what was not sent', async ({ page, site, browserName }) => {
+  test.skip(browserName !== 'chromium', 'one engine suffices for a page without code')
+  // The browser of the test knows container queries: the page asks for something that none knows. The app does not start.
+  await page.route(`${site.address}/`, async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace(/container-type:\s*inline-size/, 'container-type: unknown')
+    await route.fulfill({ response, body })
+  })
+  await page.route('**/assets/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: 'class {' }))
+  await page.goto(`${site.address}/`)
+  await expect(page.getByText('This browser is too old for Muster. Update it, or open this page in another one.')).toBeVisible()
+  await page.getByRole('link', { name: /^See what was not sent ·/ }).click()
+  await expect(page).toHaveURL(/\/rescue$/)
+})
