@@ -109,8 +109,21 @@ const findArrowless = (): string[] =>
     })
     .map((part) => part.outerHTML.slice(0, 120))
 
+/** Runs in the page: primary buttons that look like the others. */
+const findCommon = (): string[] => {
+  const shown = (kind: string) => [...document.querySelectorAll(`.m-button-kind-${kind}`)].filter((part) => part.checkVisibility())
+  const lookOf = (part: Element) => {
+    const { borderWidth, borderStyle, backgroundColor } = getComputedStyle(part)
+    return [borderWidth, borderStyle, backgroundColor].join()
+  }
+  const others = new Set(shown('plain').map(lookOf))
+  return shown('primary')
+    .filter((part) => others.has(lookOf(part)))
+    .map((part) => part.outerHTML.slice(0, 120))
+}
+
 /**
- * What no longer shows, or no longer differs, once the system decides the colors: icons, bars, what is chosen, arrows, the edges
+ * What no longer shows, or no longer differs, once the system decides the colors: icons, bars, what is chosen, primary buttons, arrows, the edges
  * of fields and, after a keyboard tour, the focus.
  */
 export async function vanished(page: Page): Promise<string[]> {
@@ -118,11 +131,13 @@ export async function vanished(page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: 'active' })
   const found = await page.evaluate(findVanished)
   const edgeless = await page.evaluate(findEdgeless)
+  const common = await page.evaluate(findCommon)
   const arrowless = await page.evaluate(findArrowless)
   const unmarked = await page.evaluate(findUnmarked)
   await page.emulateMedia({ forcedColors: null })
   return [
     ...found,
+    ...common.map((part) => `primary: ${part}`),
     ...arrowless.map((part) => `arrow: ${part}`),
     ...edgeless.map((part) => `edge: ${part}`),
     ...unmarked.map((part) => `focus: ${part}`),

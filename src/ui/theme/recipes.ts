@@ -42,6 +42,8 @@ export const buttonRecipe = {
         _hover: { bg: 'accent.hover' },
         _active: { bg: 'accent.press' },
         _disabled: { bg: 'bg.hover', color: 'fg.subtle', borderColor: 'border.default' },
+        // The browser replaces the color that distinguishes it.
+        '@media (forced-colors: active)': { borderWidth: '4px' },
       },
       plain: {
         bg: 'bg.surface',
