@@ -9,11 +9,21 @@ interface Given {
 const takers = new Map<string, Take>()
 const waiting = new Map<string, Given>()
 
-/** Gives files to the field with this id. They wait until the screen shows the field. */
+/** How long the files wait for their field, ms. A hidden question, or one without room, never takes them. */
+const patience = 10_000
+
+/** Gives files to the field with this id. They wait a while until the screen shows the field; without it none is stored. */
 export function giveFiles(id: string, files: readonly File[]): ReturnType<Take> {
   const take = takers.get(id)
   if (take) return take(files)
-  return new Promise((resolve) => waiting.set(id, { files, done: resolve }))
+  return new Promise((resolve) => {
+    const given: Given = { files, done: resolve }
+    waiting.set(id, given)
+    setTimeout(() => {
+      if (waiting.get(id) === given) waiting.delete(id)
+      resolve([])
+    }, patience)
+  })
 }
 
 /** Called by a field that takes files now; returns the function that ends it. */
