@@ -1,2 +1,3 @@
 // Shows the form that public/guard.js has built, or starts the app. Runs when the style sheet above it is loaded.
-if (!document.getElementById('root').draw?.()) void import(document.querySelector('script[data-app]').dataset.app)
+const { draw } = document.getElementById('root')
+if (!draw || !draw()) void import(document.querySelector('script[data-app]').dataset.app)
