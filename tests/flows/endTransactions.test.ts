@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { expect, it } from 'vitest'
 import { Dexie } from 'dexie'
-import { endTransactions } from './endTransactions.ts'
+import { endTransactions } from '../../src/store/db/endTransactions.ts'
 
 const leave = (persisted: boolean) => dispatchEvent(Object.assign(new Event('pagehide'), { persisted }))
 const comeBack = () => dispatchEvent(new Event('pageshow'))
