@@ -1,17 +1,18 @@
 // Runs before the app and watches it start. When it can't, goes back to the version before, or shows the way to what was not sent.
+// In the syntax of browsers that can't run the app (Chromium 66, Safari 11.1): they show that way, too.
 ;(() => {
   const root = document.getElementById('root')
-  // Browsers that are too old for the app run this too, so its syntax is that of 2018.
   // The addresses of the app's files; with the tools of development there are none.
   const { app, early, form, font } = document.currentScript.dataset
   let drawn
 
-  const isForm = location.pathname.startsWith('/frontend/') && navigator.serviceWorker && navigator.serviceWorker.controller
+  const controller = () => navigator.serviceWorker && navigator.serviceWorker.controller
+  const isForm = location.pathname.startsWith('/frontend/') && controller()
   const preload = (as, href) =>
     document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as, crossOrigin: '', href }))
   // The files of the app, and those of a form beside them where they are on the device.
   const preloadApp = () => {
-    for (const href of ((isForm ? form : early) || '').split(' ').filter(Boolean)) preload('script', href)
+    if (app) for (const href of (isForm ? form : early).split(' ')) preload('script', href)
   }
 
   const build = (part, space) => {
@@ -123,7 +124,7 @@
   const look = () => {
     // The app takes the place of what the page came with.
     if (!root.querySelector('.boot')) return
-    const worker = navigator.serviceWorker && navigator.serviceWorker.controller
+    const worker = controller()
     if (!worker || !app) return show()
     const { port1, port2 } = new MessageChannel()
     const late = setTimeout(show, patience)

@@ -42,3 +42,7 @@ it('a script that does not load ends the start with a way to what was not sent',
   fail(add(document.head, 'script'))
   expect(message()).toContain('See what was not sent')
 })
+
+it('the scripts before the app are read by browsers that are too old for the app', () => {
+  for (const name of ['guard', 'start']) expect(readFileSync(`public/${name}.js`, 'utf8')).not.toMatch(/\?\.|\?\?/)
+})

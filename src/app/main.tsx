@@ -59,9 +59,12 @@ function startSyncOnce(): Promise<() => void> {
   return sync
 }
 
+/** Whether the page may load again: what was typed is stored before. */
+const mayReload = async () => !isBusy() && (!isDirty() || (await flushUnsaved()))
+
 /** Where the browser does not end a page that it keeps, the page ends its own transactions. */
 async function watchTransactions(): Promise<void> {
-  if (!('onfreeze' in document)) await import('../store/db/endTransactions.ts')
+  if (!('onfreeze' in document)) (await import('../store/db/endTransactions.ts')).endTransactions(mayReload)
 }
 
 async function start(): Promise<void> {
@@ -78,7 +81,7 @@ async function start(): Promise<void> {
   void watchTransactions()
   // The first visit asks the server for its page: load sync beside the rest.
   if (!navigator.serviceWorker?.controller) void import('../sync/startSync.ts').catch(() => undefined)
-  const broke = watchMissingParts(async () => !isBusy() && (!isDirty() || (await flushUnsaved())))
+  const broke = watchMissingParts(mayReload)
   // The guide for installing the app asks it (src/features/help/install).
   addEventListener('beforeinstallprompt', (event) => Object.assign(window, { installOffer: event }))
   const bringFonts = fontsLater()

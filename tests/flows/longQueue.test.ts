@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
 import type { OpRow } from '../../src/store/db/MusterDb.ts'
-import { discardSave } from '../../src/store/outbox/discardSave.ts'
+import { discardSave, holdSave } from '../../src/store/outbox/discardSave.ts'
 import { EndedPauses } from '../../src/store/outbox/EndedPauses.ts'
 import { drain } from '../../src/sync/drain.ts'
 import type { Send } from '../../src/sync/send.ts'
@@ -245,5 +245,38 @@ describe('a pause that has ended', () => {
     pauses.end(['offline', 'captive', 'unknown', 'busy', 'conflict'], it.clock.now())
     await drain({ store: it.store, send: it.net.send, locks: undefined, pauses }, 'u:ana')
     expect(it.server.effects).toEqual([])
+  })
+
+  it('leaves the time in which a person may take a discard back', async () => {
+    const it = await site()
+    const { opId } = await it.save('forms/a/1', { n: 1 })
+    it.net.faults = ['refuse']
+    await it.send()
+    const pauses = new EndedPauses()
+    pauses.end(['offline', 'unknown'], it.clock.now())
+    await holdSave(it.store, 'u:ana', opId, 40_000)
+    const pass = () => drain({ store: it.store, send: it.net.send, locks: undefined, pauses }, 'u:ana')
+    await pass()
+    expect(it.server.effects).toEqual([])
+    it.clock.advance(41_000)
+    await pass()
+    expect(it.server.effects.map(({ n }) => n)).toEqual([1])
+  })
+
+  it('does not begin again for a save that was taken and not sent', async () => {
+    const it = await site()
+    for (let n = 0; n < 9; n++) await it.save(`forms/a/${n}`, { n })
+    while (await it.store.db.outbox.filter(({ lastError }) => !lastError).count()) await it.send(busy)
+    const pauses = new EndedPauses()
+    pauses.end(['busy'], it.clock.now())
+    let tried = 0
+    const pass = (send: Send) => drain({ store: it.store, send, locks: undefined, pauses }, 'u:ana')
+    await pass((request) => {
+      tried++
+      return busy(request)
+    })
+    expect(tried).toBeLessThan(9)
+    await pass(it.net.send)
+    expect(it.server.effects).toHaveLength(9 - tried)
   })
 })

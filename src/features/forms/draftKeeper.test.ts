@@ -94,4 +94,15 @@ describe('what is typed', () => {
     await kept.flush()
     expect(results).toEqual(['full', undefined])
   })
+  it('is written again, without a change, when the page is shown after its write was ended', async () => {
+    const kept = draftKeeper({
+      write: () => (writes++ === 0 ? Promise.reject(new Error('ended')) : Promise.resolve()),
+      onResult: (error) => results.push(error instanceof Error ? error.message : error),
+    })
+    kept.touch()
+    // The second one while the first one is under way.
+    await Promise.all([kept.flush(), kept.flush()])
+    await kept.flush()
+    expect(results).toEqual(['ended', undefined])
+  })
 })

@@ -2,7 +2,7 @@
 export interface DraftKeeper {
   /** Reports a change. */
   touch(): void
-  /** Writes pending changes; resolves when the device has stored them or has failed to. */
+  /** Writes pending changes, and again what a write could not store; resolves when the device has stored them or has failed to. */
   flush(): Promise<void>
   /** Stops all writes: the draft became a save, or was discarded. */
   stop(): void
@@ -20,15 +20,20 @@ interface DraftKeeperOptions {
 export function draftKeeper({ write, onResult, delay = 200 }: DraftKeeperOptions): DraftKeeper {
   let timer: ReturnType<typeof setTimeout> | undefined
   let stopped = false
+  let failed = false
   let running = Promise.resolve()
 
+  const report = (error?: unknown) => {
+    failed = error !== undefined
+    onResult(error)
+  }
   const now = (): Promise<void> => {
     clearTimeout(timer)
     timer = undefined
     running = running.then(async () => {
       // Stopped while an earlier write was running: a write now would bring back the draft that the save has ended.
       if (stopped) return
-      await write().then(() => onResult(undefined), onResult)
+      await write().then(() => report(), report)
     })
     return running
   }
@@ -37,7 +42,12 @@ export function draftKeeper({ write, onResult, delay = 200 }: DraftKeeperOptions
     touch() {
       if (!stopped) timer ??= setTimeout(() => void now(), delay)
     },
-    flush: () => (timer === undefined || stopped ? running : now()),
+    async flush() {
+      if (timer !== undefined && !stopped) return await now()
+      await running
+      // The write was ended, for example with the transactions of a page that was left.
+      if (failed && !stopped) await now()
+    },
     stop() {
       stopped = true
       clearTimeout(timer)

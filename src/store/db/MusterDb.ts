@@ -81,6 +81,8 @@ export interface OpRow {
   attempts: number
   /** Earliest time of the next attempt (device clock, ms). */
   nextAt: number
+  /** Until then its author can take a discard back (device clock, ms): a connection does not end this pause. */
+  heldUntil?: number | undefined
   /** Token of the worker that holds the lease. An answer to another worker changes nothing. */
   token?: string | undefined
   leaseUntil?: number | undefined

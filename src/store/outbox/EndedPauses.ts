@@ -27,6 +27,8 @@ export class EndedPauses {
   }
 
   isOver(row: OpRow, now: number): boolean {
+    // The undo delay of a discard has no error of its own.
+    if ((row.heldUntil ?? 0) > now) return false
     const end = this.ends.get(pauseOf(row))
     const at = row.lastError?.at
     // A time that is still to come is one of a clock that was set back.

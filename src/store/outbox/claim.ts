@@ -92,7 +92,8 @@ async function scan(store: Store, owner: Owner, options: ClaimOptions): Promise<
 
   const take = (row: OpRow): Claim => {
     const change = { state: 'sending' as const, token: `${worker}.${newId(8)}`, leaseUntil: now + lease, attempts: row.attempts + 1 }
-    const op = { ...row, ...change }
+    // Its pause is over, also when it goes back untried.
+    const op = { ...row, ...change, nextAt: 0 }
     taken.push(op)
     // A copy: the other fields of a claim are not stored.
     return { ...op }

@@ -39,7 +39,8 @@ export async function holdSave(store: Store, owner: Owner, opId: string, ms: num
     store.db.transaction('rw', store.db.outbox, async () => {
       const row = await find(store, owner, opId)
       if (!row || row.state === 'sending') return false
-      if (row.state === 'queued') await store.db.outbox.update(row.seq, { nextAt: store.now() + ms })
+      const heldUntil = store.now() + ms
+      if (row.state === 'queued') await store.db.outbox.update(row.seq, { nextAt: heldUntil, heldUntil })
       return true
     }),
   )
