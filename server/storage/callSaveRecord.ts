@@ -35,7 +35,7 @@ export function saveRecordsOf(engine: Pick<Engine, 'kind' | 'ask'>): (question: 
     return row?.seen ?? []
   }
   const save = createBatcher<string, unknown>(
-    // A batch runs with the budget of who began the chain of batches: after a save of a job, those of people would wait as jobs.
+    // The end of a batch begins the next one: after a save of a job, the saves of people would have its budget.
     (questions) => withQueryBudget('request', () => saveAll(questions)),
     // The embedded database runs one statement at a time: a second batch would only make the first one
     // smaller.
