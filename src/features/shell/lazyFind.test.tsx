@@ -31,7 +31,7 @@ afterEach(closeDevice)
 
 it('what a person types while the search loads goes into the search, and not to the screen behind it', async () => {
   const teams = [{ id: tower, rev: 1, model: { name: 'Harbor Tower', source: 'own' }, role: 'Owner', billingAccount: null }]
-  const me = ana({ teams: [{ id: tower, name: 'Harbor Tower', role: 'Owner', billingAccount: null }] })
+  const me = ana({ teams: [{ id: tower, name: 'Harbor Tower', role: 'Owner', billingAccount: null }], billingAccounts: [] })
   serverSays({ '/api/me': { data: me }, '/api/teams': { data: { teams } }, '/api/losses': { data: { losses: [] } } })
   const { page } = await openScreen('/lists', { '/$': Framed })
   await page.until(() => document.querySelector('.m-shell-switcher'))
