@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
+import { saveRecordsOf } from './callSaveRecord.ts'
 import { createBatcher } from './createBatcher.ts'
 import { insideTransaction } from './insideTransaction.ts'
+import { currentBudget, withQueryBudget } from './queryBudget.ts'
 
 describe('questions that come at the same time', () => {
   const asking = (options = { concurrency: 1, maxBatch: 3 }) => {
@@ -90,4 +92,30 @@ describe('questions that come at the same time', () => {
     const { ask } = asking()
     await expect(insideTransaction(async () => ask(1))).rejects.toThrow('inside a transaction')
   })
+})
+
+it('a save of a person that waits for a save of a job has the budget of a request', async () => {
+  const budgets: string[] = []
+  let answer: () => void = () => {}
+  const save = saveRecordsOf({
+    kind: 'embedded',
+    ask: async <Row>() => {
+      budgets.push(currentBudget())
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      return [{ seen: {} }] as Row[]
+    },
+  })
+  const begun = async (count: number) => {
+    while (budgets.length < count) await new Promise(setImmediate)
+  }
+  const ofJob = withQueryBudget('job', () => save({ op: 'one' }))
+  await begun(1)
+  const ofPerson = save({ op: 'two' })
+  answer()
+  await begun(2)
+  answer()
+  await Promise.all([ofJob, ofPerson])
+  expect(budgets).toEqual(['request', 'request'])
 })

@@ -27,7 +27,7 @@ onEachServer((server) => {
     expect(Object.keys(plain.body).sort()).toEqual(['opId', 'path', 'rev'])
   })
 
-  it.each([1, 5])('%i saves after a publication by another server have the jobs and the answer of the new version', async (count) => {
+  it.each([1, 5])('%i saves after a publication by another server have the answer of the new version', async (count) => {
     const key = `ladder-${count}`
     const publish = (words: string) => {
       const settings = {

@@ -48,6 +48,11 @@ describe('the order of statements in the embedded database', () => {
     expect(names(true, 50)).toEqual(['page', 'save'])
   })
 
+  it('does not let a job pass an older request after a long transaction', () => {
+    const { names } = queueOf(request('save', 1), job('page', 2), request('session', 3))
+    expect(names(false, 80)).toEqual(['save', 'page', 'session'])
+  })
+
   it('gives back what waits in the order in which it was asked for', () => {
     const { queue } = queueOf(job('page', 1), request('save', 2), job('report', 3))
     expect(queue.takeAll().map(({ name }) => name)).toEqual(['page', 'save', 'report'])

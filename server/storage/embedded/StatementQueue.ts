@@ -6,7 +6,7 @@ interface Waiting {
   readonly askedAt: number
 }
 
-/** Jobs and exports wait at most this long for requests, ms: they go on under constant load, too. */
+/** After this time jobs and exports let only older requests pass, ms: they go on under constant load, too. */
 const patienceMs = 50
 /** The next statement of a request usually follows the answer to the last one within this time, ms. */
 const pauseOfRequestMs = 3
@@ -36,9 +36,11 @@ export class StatementQueue<One extends Waiting> {
   /** Takes what may begin now. `isRunning`: the database has a statement that it has not answered. */
   next(isRunning: boolean, now: number): One | undefined {
     const [bulk] = this.#bulk
-    if (bulk && now - bulk.askedAt >= patienceMs) return this.#bulk.shift()
-    const request = this.#requests.shift()
-    if (request) return request
+    const [request] = this.#requests
+    // After a long transaction both may be late: then the older one is first.
+    const isOlder = request !== undefined && bulk !== undefined && request.askedAt <= bulk.askedAt
+    if (bulk && !isOlder && now - bulk.askedAt >= patienceMs) return this.#bulk.shift()
+    if (request) return this.#requests.shift()
     if (!bulk || isRunning || now - this.#requestAt < pauseOfRequestMs) return undefined
     return this.#bulk.shift()
   }

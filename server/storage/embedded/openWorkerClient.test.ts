@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { defaultBudgets, refusalOf } from '../queryBudget.ts'
+import { defaultBudgets, refusalOf, withQueryBudget } from '../queryBudget.ts'
 import { openWorkerClient, type WorkerClient } from './openWorkerClient.ts'
 import type { startWorker, WorkerNews } from './startWorker.ts'
 import type { WorkerStatement } from './ToWorker.ts'
@@ -74,6 +74,21 @@ describe('the thread of the embedded database', () => {
     workers.tell({ flushed: 1 })
     await first
     expect(client.logBytes).toBe(100)
+  })
+
+  it('runs what jobs had asked for, after the saves, before it is closed', async () => {
+    const texts = () => workers.asked.flat().map(({ text }) => text)
+    const outcomes = [outcome(withQueryBudget('job', () => client.query('page one')))]
+    outcomes.push(outcome(withQueryBudget('job', () => client.query('page two'))), outcome(client.query('save')))
+    const closed = client.close()
+    for (let id = 1; id <= 4; id++) {
+      while (texts().length < id) await turn()
+      workers.tell({ id, answer: done, unflushed: false, logBytes: 0 })
+    }
+    await closed
+    expect(texts()).toEqual(['page one', 'save', 'page two', 'select 1'])
+    expect(await Promise.all(outcomes)).toEqual(['answered', 'answered', 'answered'])
+    expect(await outcome(withQueryBudget('job', () => client.query('page three')))).toBe('the database is closed')
   })
 
   it('never answers again once the disk refused to store, and says so', async () => {

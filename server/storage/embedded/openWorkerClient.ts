@@ -163,7 +163,7 @@ class EmbeddedWorkerClient implements WorkerClient {
       } else this.#send(next)
     }
     if (this.#lease) this.#startWatch()
-    else this.#pumpLater(this.#waiting.waitMs(this.#sent.length > 0, now))
+    else if (this.#worker) this.#pumpLater(this.#waiting.waitMs(this.#sent.length > 0, now))
   }
 
   #pumpLater(afterMs: number | undefined) {

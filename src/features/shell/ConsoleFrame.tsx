@@ -1,5 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import {
+  type ComponentProps,
+  type Dispatch,
+  lazy,
+  type ReactNode,
+  type SetStateAction,
+  Suspense,
+  useCallback,
+  useEffect,
+  useState,
+} from 'react'
 import { Banners } from './Banners.tsx'
 import { type MenuEntry, menuOf } from './menuOf.ts'
 import { ProjectSwitcher } from './ProjectSwitcher.tsx'
@@ -14,6 +24,38 @@ import * as styles from './shell.module.css'
 /** Opens by a press or a key: the frame does not wait for it. */
 const loadFind = () => withLazyTexts(() => import('./FindAnything.tsx'))
 const FindAnything = lazy(() => loadFind().then((module) => ({ default: module.FindAnything })))
+
+interface KeysAheadProps {
+  readonly onText: Dispatch<SetStateAction<string>>
+  readonly onClose: () => void
+}
+
+/** Takes the keys while the search loads: on the screen behind it, single letters decide about answers. */
+function KeysAhead({ onText, onClose }: KeysAheadProps) {
+  useEffect(() => {
+    const take = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      event.stopPropagation()
+      if (event.key === 'Escape') onClose()
+      else if (event.key === 'Backspace') onText((before) => before.slice(0, -1))
+      else if (event.key.length === 1) onText((before) => before + event.key)
+    }
+    addEventListener('keydown', take, true)
+    return () => removeEventListener('keydown', take, true)
+  }, [onClose, onText])
+  return null
+}
+
+/** The search; it begins with what a person has typed while it was loaded. */
+function LazyFind(props: Omit<ComponentProps<typeof FindAnything>, 'typed'>) {
+  const [typed, setTyped] = useState('')
+  return (
+    <Suspense fallback={<KeysAhead onText={setTyped} onClose={props.onClose} />}>
+      <FindAnything {...props} typed={typed} />
+    </Suspense>
+  )
+}
 
 interface FrameProps {
   /** Menu entries that screens bring along. */
@@ -55,6 +97,7 @@ export function ConsoleFrame({ screens, pathname, logo, tools, isKnown, onGo, on
   const [drawer, setDrawer] = useState(false)
   const [finding, setFinding] = useState(false)
   const find = useCallback(() => setFinding(true), [])
+  const closeFind = useCallback(() => setFinding(false), [])
   const closeDrawer = useCallback(() => setDrawer(false), [])
   useFindKey(find)
 
@@ -104,15 +147,13 @@ export function ConsoleFrame({ screens, pathname, logo, tools, isKnown, onGo, on
         </Drawer>
       )}
       {finding && (
-        <Suspense>
-          <FindAnything
-            projects={projects}
-            project={selected}
-            entries={[...menu.top, ...menu.project, ...menu.rest]}
-            onGo={onGo}
-            onClose={() => setFinding(false)}
-          />
-        </Suspense>
+        <LazyFind
+          projects={projects}
+          project={selected}
+          entries={[...menu.top, ...menu.project, ...menu.rest]}
+          onGo={onGo}
+          onClose={closeFind}
+        />
       )}
     </div>
   )

@@ -344,6 +344,8 @@ interface FindProps {
   readonly projects: readonly Project[]
   readonly project: Project | undefined
   readonly entries: readonly MenuEntry[]
+  /** What was typed before the search was there. */
+  readonly typed: string
   readonly onGo: (href: string) => void
   readonly onClose: () => void
 }
@@ -352,12 +354,12 @@ interface FindProps {
  * Finds projects, bots, people, companies, forms, screens, days and records by the start of their words: those that the
  * device keeps at once, all others when the server answers.
  */
-export function FindAnything({ projects, project, entries, onGo, onClose }: FindProps) {
+export function FindAnything({ projects, project, entries, typed: typedBefore, onGo, onClose }: FindProps) {
   const { t } = useLingui()
   const id = useId()
   const online = useOnline()
   const list = useRef<HTMLDivElement>(null)
-  const [text, setText] = useState('')
+  const [text, setText] = useState(typedBefore)
   const [at, setAt] = useState(0)
   const [isEntered, setIsEntered] = useState(false)
   const typed = text.trim()
