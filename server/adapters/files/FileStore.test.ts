@@ -11,6 +11,7 @@ import { startS3Server, type S3Server } from '../../../tests/harness/s3Server.ts
 import { diskFiles } from './disk/diskFiles.ts'
 import type { FileStore } from './FileStore.ts'
 import { objectFiles } from './s3/objectFiles.ts'
+import { pieceKey } from './s3/pieces.ts'
 import { readListing } from './s3/readListing.ts'
 import { s3Bucket } from './s3/s3Bucket.ts'
 import { s3SettingsFrom } from './s3/s3Settings.ts'
@@ -202,6 +203,16 @@ describe('uploads into a bucket', () => {
       ),
       { numRuns: 8 },
     )
+  })
+
+  it('begin again where the store has kept a part of an object', async () => {
+    const id = newId()
+    await begin(objects, id, photo.length)
+    // The store of the tests keeps this when a server is killed while it sends the object.
+    await s3Bucket(s3.settings, () => undefined).put(pieceKey(id, 0, photo.length), photo.subarray(0, 1000))
+    expect(await objects.uploads.getUpload(id)).toMatchObject({ offset: 0 })
+    expect(await write(objects, id, 0, photo)).toBe(photo.length)
+    expect(await objects.finish(id, expected(photo))).toBe('whole')
   })
 
   it('join many small parts', async () => {

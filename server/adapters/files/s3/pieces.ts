@@ -24,13 +24,14 @@ export const pieceKey = (id: string, start: number, end: number): string => `${f
 
 /** What has arrived of an upload; undefined if it has not begun. */
 export async function arrivingOf(bucket: S3Bucket, id: string): Promise<Arriving | undefined> {
-  const keys = (await bucket.list(folderOf(id))).map(({ key }) => key)
-  const begun = keys.map((key) => /\/size-(\d+)$/.exec(key)).find((match) => match !== null)
+  const objects = await bucket.list(folderOf(id))
+  const begun = objects.map(({ key }) => /\/size-(\d+)$/.exec(key)).find((match) => match !== null)
   if (!begun) return undefined
-  const pieces = keys
-    .flatMap((key) => {
+  // Not every store writes an object as a whole: one that is shorter than its name says has not arrived.
+  const pieces = objects
+    .flatMap(({ key, size }) => {
       const [, start, end] = /\/(\d+)-(\d+)$/.exec(key) ?? []
-      return start === undefined || end === undefined ? [] : [{ key, start: Number(start), end: Number(end) }]
+      return Number(end) - Number(start) === size ? [{ key, start: Number(start), end: Number(end) }] : []
     })
     .sort((a, b) => a.start - b.start || b.end - a.end)
   const arrived = pieces.reduce((reached, { start, end }) => (start <= reached ? Math.max(reached, end) : reached), 0)
