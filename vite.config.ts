@@ -283,7 +283,7 @@ export default defineConfig({
             {
               name: 'shell',
               includeDependenciesRecursively: false,
-              test: /src\/(app\/routes\/(Console|ConsoleHelp|menuScreens|consoleSlots|isKnown)\.tsx?$|features\/(shell\/(?!FindAnything|SupportScreen|UnknownTab|keptFindings|daysFound|ownPlaces)|help\/(HelpLaunchers|help\.module)|first-steps\/)|store\/integrity\/useLossesSeen)|contract\/(endpoints\/(losses|launchers|people\/getFirstSteps)|rules\/executionState)\.ts$/,
+              test: /src\/(app\/routes\/(Console|ConsoleHelp|consoleSlots|isKnown)\.tsx?$|features\/(shell\/(?!FindAnything|SupportScreen|UnknownTab|keptFindings|daysFound|ownPlaces)|help\/(HelpLaunchers|help\.module)|first-steps\/)|store\/integrity\/useLossesSeen)|contract\/(endpoints\/(losses|launchers|people\/getFirstSteps)|rules\/executionState)\.ts$/,
             },
             { name: 'picking', test: /src\/(ui\/list-picker|features\/picker)\// },
             // Needed when a draft exists; one name in the form's list instead of five.

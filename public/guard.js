@@ -96,7 +96,7 @@
     const [told, again, rescue] = words[(navigator.language || '').slice(0, 2)] || words.en
     const place = document.createElement('div')
     place.setAttribute('role', 'alert')
-    place.style.cssText = 'max-width:32rem;margin:24px auto;padding:0 16px;font:17px/1.45 system-ui,sans-serif;display:grid;gap:12px'
+    place.className = 'trouble'
     const line = document.createElement('p')
     line.textContent = told
     place.append(line)
@@ -107,8 +107,6 @@
       const link = document.createElement('a')
       link.href = href
       link.textContent = text
-      link.style.cssText =
-        'display:block;padding:14px 18px;border:2px solid;border-radius:12px;color:inherit;font-weight:600;text-align:center'
       place.append(link)
     }
     // What was typed stays on the screen: no app has it.

@@ -111,13 +111,13 @@ const findArrowless = (): string[] =>
 
 /** Runs in the page: primary buttons that look like the others. */
 const findCommon = (): string[] => {
-  const shown = (kind: string) => [...document.querySelectorAll(`.m-button-kind-${kind}`)].filter((part) => part.checkVisibility())
+  const shown = (css: string) => [...document.querySelectorAll(css)].filter((part) => part.checkVisibility())
   const lookOf = (part: Element) => {
     const { borderWidth, borderStyle, backgroundColor } = getComputedStyle(part)
     return [borderWidth, borderStyle, backgroundColor].join()
   }
-  const others = new Set(shown('plain').map(lookOf))
-  return shown('primary')
+  const others = new Set(shown('.m-button-kind-plain').map(lookOf))
+  return shown('.m-button-kind-primary')
     .filter((part) => others.has(lookOf(part)))
     .map((part) => part.outerHTML.slice(0, 120))
 }

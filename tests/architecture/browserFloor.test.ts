@@ -43,6 +43,7 @@ const guarded: Readonly<Record<string, readonly string[]>> = {
   'src/ui/feedback/ToastList.tsx': ['hidePopover', 'showPopover'],
   'src/ui/motion/closeDialog.ts': ['showPopover'],
   'src/ui/overlays/Menu.tsx': ['showPopover'],
+  'src/ui/useGradual.ts': ['cancelIdleCallback', 'requestIdleCallback'],
   'src/ui/table/useTable.ts': ['cancelIdleCallback', 'requestIdleCallback'],
 }
 
