@@ -1,5 +1,6 @@
 import { startTransition, useEffect, useState } from 'react'
 import type { Form, FormNode } from '../engine/form.ts'
+import { whenIdle } from '../ui/whenIdle.ts'
 import { revealOf } from './reveal.ts'
 
 /** Fields rendered before the first paint, and in each idle slice after it. */
@@ -19,17 +20,6 @@ export function endOfSlice(nodes: readonly FormNode[], start: number, weight: nu
   return end
 }
 
-const idle =
-  typeof requestIdleCallback === 'function'
-    ? (work: () => void) => {
-        const handle = requestIdleCallback(work, { timeout: 200 })
-        return () => cancelIdleCallback(handle)
-      }
-    : (work: () => void) => {
-        const handle = setTimeout(work, 16)
-        return () => clearTimeout(handle)
-      }
-
 /**
  * Nodes to render now: the first screen at once, the rest in idle slices, so that a form of 2,000 fields
  * opens as fast as one of 20.
@@ -42,7 +32,7 @@ export function useIncrementalRender(form: Form, nodes: readonly FormNode[]): re
     const { listeners } = revealOf(form)
     const all = () => setShown(nodes.length)
     // A transition, so that input has priority.
-    const cancel = idle(() => startTransition(() => setShown((count) => endOfSlice(nodes, count, sliceWeight))))
+    const cancel = whenIdle(() => startTransition(() => setShown((count) => endOfSlice(nodes, count, sliceWeight))), 200)
     listeners.add(all)
     return () => {
       cancel()

@@ -1,19 +1,9 @@
 import { startTransition, useEffect, useState } from 'react'
+import { whenIdle } from './whenIdle.ts'
 
 /** Rows drawn before the first paint, and in each idle slice after it. */
 const firstRows = 20
 const sliceRows = 60
-
-const idle =
-  typeof requestIdleCallback === 'function'
-    ? (work: () => void) => {
-        const handle = requestIdleCallback(work, { timeout: 500 })
-        return () => cancelIdleCallback(handle)
-      }
-    : (work: () => void) => {
-        const handle = setTimeout(work, 16)
-        return () => clearTimeout(handle)
-      }
 
 /**
  * Returns how many of so many rows to draw now: those of the first screen at once, the others in idle slices. For lists that
@@ -25,7 +15,7 @@ export function useGradual(count: number): number {
   useEffect(() => {
     if (!hasMore) return
     // A transition, so that a key has priority.
-    return idle(() => startTransition(() => setDrawn((before) => before + sliceRows)))
+    return whenIdle(() => startTransition(() => setDrawn((before) => before + sliceRows)), 500)
   }, [drawn, hasMore])
   return Math.min(drawn, count)
 }

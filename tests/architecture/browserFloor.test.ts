@@ -36,15 +36,12 @@ const withAdded = ['src/app/main.tsx', 'sw/sw.ts']
 /** Code that asks before, or also works when the call fails. */
 const guarded: Readonly<Record<string, readonly string[]>> = {
   'src/app/showBlocked.ts': ['databases'],
-  'src/features/pdf-form/labels/useLabelledFields.ts': ['cancelIdleCallback', 'requestIdleCallback'],
   'src/app/warmUp.ts': ['requestIdleCallback'],
+  'src/ui/whenIdle.ts': ['cancelIdleCallback', 'requestIdleCallback'],
   'src/fields/button/openField.ts': ['showPicker'],
-  'src/fields/useIncrementalRender.ts': ['cancelIdleCallback', 'requestIdleCallback'],
   'src/ui/feedback/ToastList.tsx': ['hidePopover', 'showPopover'],
   'src/ui/motion/closeDialog.ts': ['showPopover'],
   'src/ui/overlays/Menu.tsx': ['showPopover'],
-  'src/ui/useGradual.ts': ['cancelIdleCallback', 'requestIdleCallback'],
-  'src/ui/table/useTable.ts': ['cancelIdleCallback', 'requestIdleCallback'],
 }
 
 interface Node {

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { keepList, keptList } from '../../lib/storage.ts'
 import { type Column, RowIndex, type Sorting, sorted } from './RowIndex.ts'
+import { whenIdle } from '../whenIdle.ts'
 
 /** Delay of the search after the last key press, ms (spec/1 §5). */
 export const searchDelay = 250
@@ -19,15 +20,6 @@ export function useSettled(text: string, ms: number): string {
 
 /** Time of each idle period that a table uses to index its rows, ms. */
 const slice = 8
-
-const idle = (work: () => void) => {
-  if (typeof requestIdleCallback === 'function') {
-    const handle = requestIdleCallback(work)
-    return () => cancelIdleCallback(handle)
-  }
-  const timer = setTimeout(work, 16)
-  return () => clearTimeout(timer)
-}
 
 export interface TableState<Row> {
   readonly query: string
@@ -70,9 +62,9 @@ export function useTable<Row>(rows: readonly Row[], columns: readonly Column<Row
   useEffect(() => {
     let cancel: () => void = () => undefined
     const go = () => {
-      if (index.work(slice)) cancel = idle(go)
+      if (index.work(slice)) cancel = whenIdle(go)
     }
-    cancel = idle(go)
+    cancel = whenIdle(go)
     return () => cancel()
   }, [index])
 

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Pdf } from '../../../ui/pdf-pages/openPdf.ts'
 import type { FormField } from '../formFields.ts'
 import { type LabelBox, type NearbyLabels, nearbyLabels, type Printed } from './nearbyLabels.ts'
+import { whenIdle } from '../../../ui/whenIdle.ts'
 
 interface TextPiece {
   readonly str?: string
@@ -24,16 +25,6 @@ const boxesOn = (fields: readonly FormField[], page: number): LabelBox[] =>
 
 /** Pages with text that is read only for the labels, after the visible ones. */
 const mostPages = 40
-
-const whenIdle = (work: () => void): (() => void) => {
-  // Safari has no idle callback.
-  if (typeof requestIdleCallback !== 'function') {
-    const timer = setTimeout(work, 300)
-    return () => clearTimeout(timer)
-  }
-  const id = requestIdleCallback(work, { timeout: 2000 })
-  return () => cancelIdleCallback(id)
-}
 
 /**
  * Returns the fields with labels from the text around them, where the file has no names for people. Pages are
@@ -69,7 +60,7 @@ export function useLabelledFields(pdf: Pdf, fields: readonly FormField[], page: 
     }
     const next = () => {
       const number = waiting.shift()
-      if (number !== undefined) cancel = whenIdle(() => void readNext(number))
+      if (number !== undefined) cancel = whenIdle(() => void readNext(number), 2000, 300)
     }
     if (fields.some(({ isNamed }) => !isNamed)) next()
     return () => {
