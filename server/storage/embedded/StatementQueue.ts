@@ -7,7 +7,7 @@ interface Waiting {
 }
 
 /** After this time jobs and exports let only older requests pass, ms: they go on under constant load, too. */
-const patienceMs = 50
+const patienceMs = 10
 /** The next statement of a request usually follows the answer to the last one within this time, ms. */
 const pauseOfRequestMs = 3
 
