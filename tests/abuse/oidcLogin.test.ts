@@ -109,6 +109,21 @@ describe('company log-in by OpenID Connect', () => {
     expect((await finishAt(server.nobody(), verified.back, verified.begun)).body).toMatchObject({ success: true, uid })
   })
 
+  it('does not let the next holder of an address into the account of the person who had it before', async () => {
+    accounts['former'] = { email: 'former@elsewhere.example', verified: false, name: 'Former' }
+    const former = await server.person(worker)
+    const { begun, back } = await logIn('former')
+    expect((await finishAt(former, back, begun, true)).body.success).toBe(true)
+    const email = `${demoPeople
+      .find(({ mobile }) => mobile === worker)
+      ?.name.toLowerCase()
+      .replace(' ', '.')}@example.com`
+    accounts['next'] = { email, verified: true, name: 'Next' }
+    const next = await logIn('next')
+    expect((await finishAt(server.nobody(), next.back, next.begun)).body).toMatchObject({ success: false, code: 'EMAIL_EXISTS' })
+    expect((await former.ask('POST', '/api/logins:unlink', { provider: 'oidc' })).status).toBe(200)
+  })
+
   it('gives a ticket that works once, for the page that began the log-in', async () => {
     const { begun, back } = await logIn('new')
     const stolen = await finishAt(server.nobody(), back, { secret: 'x'.repeat(43) })

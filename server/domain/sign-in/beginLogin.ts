@@ -171,13 +171,15 @@ function codeOf({ denied, unavailable }: LoginFailed) {
 export type Finished = SignInOutcome | { signup: { email: string; name: string; provider: string } }
 
 const UidRow = z.object({ uid: z.string() })
+const SameAddressRow = z.object({ uid: z.string(), hasOther: z.boolean() })
 
 /** Apart from capitals of ASCII: many databases fold other letters as well, such as the Kelvin sign to a k. */
 const isSameAddress = ({ email }: Identity): SQL => sql`lower(email collate "C") = lower(${email}::text collate "C")`
 
 /**
  * Exchanges the ticket of a login. Signs in the person with this identity, or with the same e-mail if both
- * sides have verified it. Otherwise returns a sign-up with that e-mail.
+ * sides have verified it, unless that person has another account of the same provider: companies give the address of a
+ * person who left to the next one. Otherwise returns a sign-up with that e-mail.
  */
 export async function finishLogin(app: App, asked: { ticket: string; secret: string }): Promise<Finished> {
   const identity = await useTicket(app, asked)
@@ -187,9 +189,11 @@ export async function finishLogin(app: App, asked: { ticket: string; secret: str
   if (identity.email === '') return { code: 'EMAIL_NOT_VERIFIED' }
   const [same] = await rows(
     app.storage.db,
-    UidRow,
-    sql`select uid from people where lower(email) = lower(${identity.email}) and ${isSameAddress(identity)} and email_verified`,
+    SameAddressRow,
+    sql`select uid, exists (select 1 from logins l where l.uid = people.uid and l.provider = ${identity.provider}) as "hasOther"
+        from people where lower(email) = lower(${identity.email}) and ${isSameAddress(identity)} and email_verified`,
   )
+  if (same?.hasOther) return { code: 'EMAIL_EXISTS' }
   const person = same && (await personByUid(app.storage, same.uid))
   if (person) {
     if (!person.disabled) await join(app, identity, person.uid)
