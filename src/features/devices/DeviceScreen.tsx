@@ -22,8 +22,9 @@ import { useDeviceName } from './DevicesScreen.tsx'
 import { ago, bytes, clockWords, when } from './deviceStanding.ts'
 import { changeOf, RenameDialog } from './RenameDialog.tsx'
 import { StandingMark } from './StandingMark.tsx'
-import { useLookAgain, useNow } from './useDevices.ts'
+import { useLookAgain } from './useDevices.ts'
 import * as controls from '../../ui/controls/controls.module.css'
+import { useNow } from '../../ui/useNow.ts'
 
 /** Interval of the refresh while a person waits for a remote command, ms. */
 const lookEvery = 10_000
@@ -131,7 +132,7 @@ function Whole({ device, stale, children }: { readonly device: Device; readonly 
 
 function About({ device }: { readonly device: Device }) {
   const { t } = useLingui()
-  const now = useNow()
+  const now = useNow(30_000)
   const { facts } = device
   return (
     <Card padding="site">

@@ -13,12 +13,13 @@ import { OfflineCopy } from '../../ui/feedback/OfflineCopy.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Table, type TableColumn } from '../../ui/table/Table.tsx'
+import { useNow } from '../../ui/useNow.ts'
 import { ago, bytes, deviceStanding, standingWords, when } from './deviceStanding.ts'
 import { DeviceLink } from './DeviceLink.tsx'
 import { KiosksTable } from './KiosksTable.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
 import { StandingMark } from './StandingMark.tsx'
-import { useDevices, useNow } from './useDevices.ts'
+import { useDevices } from './useDevices.ts'
 
 const Top = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '3', alignItems: 'center', justifyContent: 'space-between' } })
 
@@ -39,7 +40,7 @@ function Rename({ device, onClose }: { readonly device: Device; readonly onClose
 
 function useDeviceColumns(): TableColumn<Device>[] {
   const { t, i18n } = useLingui()
-  const now = useNow()
+  const now = useNow(30_000)
   return useMemo<TableColumn<Device>[]>(
     () => [
       { key: 'name', label: t`Name`, text: (row) => row.name, draw: (row) => <Name device={row} />, width: 1.6 },

@@ -3,10 +3,10 @@ import { useMemo } from 'react'
 import type { Device, PairedKiosk } from '../../../contract/endpoints/devices.ts'
 import { Icon } from '../../ui/controls/Icon.tsx'
 import { Table, type TableColumn } from '../../ui/table/Table.tsx'
+import { useNow } from '../../ui/useNow.ts'
 import { DeviceLink } from './DeviceLink.tsx'
 import { ago, when } from './deviceStanding.ts'
 import { StandingRoot } from './StandingMark.tsx'
-import { useNow } from './useDevices.ts'
 
 interface KiosksTableProps {
   readonly kiosks: readonly PairedKiosk[]
@@ -17,7 +17,7 @@ interface KiosksTableProps {
 /** The kiosks that the person may manage: which bot and place, when each was last seen, and what it has not sent. */
 export function KiosksTable({ kiosks, devices }: KiosksTableProps) {
   const { t, i18n } = useLingui()
-  const now = useNow()
+  const now = useNow(30_000)
   const columns = useMemo<TableColumn<PairedKiosk>[]>(() => {
     /** A silent kiosk may have saved since it was last seen: its number has the time of its report, and 0 says nothing. */
     const unsentText = ({ silent, unsent, lastSeen }: PairedKiosk) => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { listDevices } from '../../../contract/endpoints/devices.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { useOutboxCounts } from '../../store/outbox/queue.ts'
@@ -25,14 +25,4 @@ export function useDevices() {
   const list = useCached(listDevices)
   useLookAgain(list.refresh)
   return list
-}
-
-/** Returns the current time, updated every half minute. */
-export function useNow(): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 30_000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }

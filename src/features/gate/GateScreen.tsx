@@ -22,7 +22,7 @@ import { PersonField } from './PersonField.tsx'
 import { type Gate, type Roster, useGate, useRoster } from './useGate.ts'
 import { useIdleGate } from './useIdleGate.ts'
 import { useKioskGate } from './useKioskGate.ts'
-import { useNow } from './useNow.ts'
+import { useServerNow } from './useServerNow.ts'
 import { clockTime } from './clockTime.ts'
 import * as styles from './gate.module.css'
 
@@ -63,7 +63,7 @@ export function GateDesk({ gate: id, onNext }: { readonly gate: string; readonly
 
 /** Used by a signed-in person who may see who is on site. */
 function PeopleDesk({ roster }: { readonly roster: Roster }) {
-  const now = useNow()
+  const now = useServerNow()
   return <Desk roster={roster} now={now} gate={useGate(roster, now)} kiosk={false} />
 }
 
@@ -72,7 +72,7 @@ function PeopleDesk({ roster }: { readonly roster: Roster }) {
  * (docs/decisions/0040-what-a-gate-kiosk-knows.md).
  */
 function KioskDesk({ roster, onNext }: { readonly roster: Roster; readonly onNext: (() => void) | undefined }) {
-  const now = useNow()
+  const now = useServerNow()
   return <Desk roster={roster} now={now} gate={useKioskGate(roster, now)} kiosk onNext={onNext} />
 }
 

@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { AsOf } from './AsOf.tsx'
 import { musterReport, reportPdf } from './musterReport.ts'
 import { type Musters, useMusters } from './useMusters.ts'
-import { useNow } from './useNow.ts'
+import { useServerNow } from './useServerNow.ts'
 import { usePresence } from './usePresence.ts'
 import * as styles from './gate.module.css'
 import * as fieldsStyles from '../../fields/fields.module.css'
@@ -24,7 +24,7 @@ import * as fieldsStyles from '../../fields/fields.module.css'
 export function MusterReportScreen() {
   const { team, muster: id } = useParams({ from: '/console/onsite/$team/muster/$muster' })
   const { t, i18n } = useLingui()
-  const now = useNow()
+  const now = useServerNow()
   const { all, fetchedAt, stale, unsent, loading, trouble, refresh } = useMusters(team, now)
   const { server, events, timezones, sites, same } = usePresence(team, now)
   const muster = all.find(({ ids }) => ids.includes(id))

@@ -15,7 +15,7 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { AsOf } from './AsOf.tsx'
 import { NameSearch } from './NameSearch.tsx'
 import { addMusterEvent, type Musters, useMusters } from './useMusters.ts'
-import { useNow } from './useNow.ts'
+import { useServerNow } from './useServerNow.ts'
 import { type ProjectPresence, usePresence } from './usePresence.ts'
 import { clockTime, lasted, stateNames } from './clockTime.ts'
 import * as styles from './gate.module.css'
@@ -25,7 +25,7 @@ import * as fieldsStyles from '../../fields/fields.module.css'
 export function MusterScreen() {
   const { team } = useParams({ from: '/console/onsite/$team/muster' })
   const { t } = useLingui()
-  const now = useNow(5000)
+  const now = useServerNow(5000)
   const musters = useMusters(team, now)
   const presence = usePresence(team, now)
   const { active, fetchedAt, stale, unsent } = musters

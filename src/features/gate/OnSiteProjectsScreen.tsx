@@ -11,7 +11,7 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { AsOf } from './AsOf.tsx'
 import { useFresh } from '../../store/connectivity/useFresh.ts'
-import { useNow } from './useNow.ts'
+import { useServerNow } from './useServerNow.ts'
 import * as styles from './gate.module.css'
 
 /** The projects with a gate, and the number of people on site in each. */
@@ -40,7 +40,7 @@ export function OnSiteProjectsScreen() {
 
 function Projects({ cursor }: { readonly cursor: string | undefined }) {
   const { t } = useLingui()
-  const now = useNow()
+  const now = useServerNow()
   const { data, fetchedAt, stale, state, error, refresh } = useCached(onSiteProjects, undefined, { cursor })
   useFresh(refresh, 60_000)
   const [more, setMore] = useState(false)

@@ -26,7 +26,7 @@ import { MusterStart } from './MusterStart.tsx'
 import { NameSearch } from './NameSearch.tsx'
 import { tapGate } from './tapGate.ts'
 import { SiteField } from './SiteField.tsx'
-import { useNow } from './useNow.ts'
+import { useServerNow } from './useServerNow.ts'
 import { usePresence } from './usePresence.ts'
 import { clockTime, lasted } from './clockTime.ts'
 import * as fieldsStyles from '../../fields/fields.module.css'
@@ -78,7 +78,7 @@ function useDownload(sites: readonly GateSite[]) {
 
 function OnSite({ team }: { readonly team: string }) {
   const { t } = useLingui()
-  const now = useNow()
+  const now = useServerNow()
   const { server, presence, sites, gates, events, decisions, unsent } = usePresence(team, now)
   const { data: me } = useCached(getMe)
   const mayMerge = may(me?.teams?.find(({ id }) => id === team)?.role, 'record.update')

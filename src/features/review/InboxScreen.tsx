@@ -16,12 +16,12 @@ import { ListFoot } from '../../ui/layout/RowList.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { useGradual } from '../../ui/useGradual.ts'
 import { useListMotion } from '../../ui/motion/useListMotion.ts'
+import { useNow } from '../../ui/useNow.ts'
 import { DaySummary } from './DaySummary.tsx'
 import { decide, writesAnswer } from './decide.ts'
 import { InboxCard, reviewAddress } from './InboxCard.tsx'
 import { acceptanceOf, type InboxItem, inboxOf } from './anomaliesOf.ts'
 import { type Held, takeBack, undoFor, useHeld, usePausedSends } from './useHeld.ts'
-import { useNow } from './useNow.ts'
 import { useActionWords } from './useStateWords.ts'
 import * as styles from './inbox.module.css'
 import * as controls from '../../ui/controls/controls.module.css'
@@ -34,7 +34,7 @@ function useInbox() {
   const cached = useCached(openExecutions, undefined, after === undefined ? {} : { after })
   useFresh(cached.refresh, conversationsEvery)
   const changes = useChangesOver('automation', cached)
-  const now = useNow()
+  const now = useNow(10_000)
   const executions = cached.data?.executions
   const items = useMemo(() => inboxOf(executions ?? [], changes, now), [changes, executions, now])
   const held = useHeld(changes)

@@ -21,12 +21,12 @@ import { type NoticeItem, NoticeList } from '../../ui/feedback/NoticeList.tsx'
 import { OfflineCopy } from '../../ui/feedback/OfflineCopy.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
+import { useNow } from '../../ui/useNow.ts'
 import { ChatLog } from './ChatLog.tsx'
 import { decide, writesAnswer } from './decide.ts'
 import { PieceCard } from './PieceCard.tsx'
 import { type Edits, faultsOf, filledFromStaff, hasEdits, overFilled, sectionsOf, withChanges, withEdit } from './sectionsOf.ts'
 import { useEdits } from './useEdits.ts'
-import { useNow } from './useNow.ts'
 import { useActionWords, useStateNames, useStateWords } from './useStateWords.ts'
 import * as styles from './review.module.css'
 
@@ -61,7 +61,7 @@ interface ReviewProps {
 
 function Review({ row, cached, screen }: ReviewProps) {
   const { t } = useLingui()
-  const now = useNow()
+  const now = useNow(10_000)
   const changes = useChangesOver(row.path, cached)
   const log = useCached(getExecutionLog, { id: row.bot, execId: row.key })
   const [edits, change, forget] = useEdits(row.path)

@@ -1,8 +1,9 @@
 import type { CompletionAction } from '../../../contract/endpoints/executions.ts'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { holdSave } from '../../store/outbox/holdSave.ts'
 import { discardOp, useOutbox } from '../../store/outbox/queue.ts'
 import type { PendingChange } from '../../store/outbox/useChangesOver.ts'
+import { useNow } from '../../ui/useNow.ts'
 
 /**
  * How long a decision in the inbox can be undone, ms. It is in the outbox from the first moment, so that
@@ -29,7 +30,7 @@ export interface Held {
  */
 export function useHeld(changes: readonly PendingChange[]): readonly Held[] {
   const waiting = useOutbox().filter(({ path, state, attempts }) => path.startsWith('automation/') && state === 'queued' && attempts === 0)
-  const now = useSeconds(waiting.length > 0)
+  const now = useNow(1000, waiting.length > 0)
   return waiting
     .filter(({ nextAt }) => nextAt > now)
     .map(({ opId, path, title, nextAt }) => ({
@@ -42,19 +43,6 @@ export function useHeld(changes: readonly PendingChange[]): readonly Held[] {
       seconds: Math.min(undoFor / 1000, Math.ceil((nextAt - now) / 1000)),
     }))
     .reverse()
-}
-
-/** Returns the current time in ms, updated every second while `isCounting`: otherwise nothing is drawn again for it. */
-function useSeconds(isCounting: boolean): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    if (!isCounting) return
-    const tick = () => setNow(Date.now())
-    tick()
-    const timer = setInterval(tick, 1000)
-    return () => clearInterval(timer)
-  }, [isCounting])
-  return now
 }
 
 /** Undoes decisions that are not sent yet. */

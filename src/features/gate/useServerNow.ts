@@ -5,7 +5,7 @@ import { skewOf } from '../../store/db/serverNow.ts'
  * Returns the server's time as far as the device knows it, ms; updated every `every` ms and when the page
  * becomes visible.
  */
-export function useNow(every = 15_000): number {
+export function useServerNow(every = 15_000): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     let gone = false

@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'react'
+
+/**
+ * Returns the current time of the device in ms, updated every `every` ms. Without `isCounting` it stays as it was, and
+ * nothing is drawn again for it.
+ */
+export function useNow(every: number, isCounting = true): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    if (!isCounting) return
+    const tick = () => setNow(Date.now())
+    tick()
+    const timer = setInterval(tick, every)
+    return () => clearInterval(timer)
+  }, [every, isCounting])
+  return now
+}
