@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { demandNode, installMissing, root } from './steps/install.mjs'
-import { serverArgs } from './steps/serverArgs.mjs'
+import { serverArgs, serverEnv } from './steps/serverArgs.mjs'
 
 demandNode()
 
@@ -45,7 +45,7 @@ if (!buildIsCurrent()) {
 const server = spawn(process.execPath, [...serverArgs, 'dist/server/main.js', ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',
-  env: { NODE_ENV: 'production', ...process.env, PORT: String(port), DATA_DIR: dataDir },
+  env: { NODE_ENV: 'production', ...serverEnv, ...process.env, PORT: String(port), DATA_DIR: dataDir },
 })
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
 server.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)))

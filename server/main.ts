@@ -44,7 +44,7 @@ import { embeddedTranslator } from './adapters/translator/embedded/embeddedTrans
 import { type HttpTranslatorSettings, httpTranslator } from './adapters/translator/http/httpTranslator.ts'
 import { copyCommand, copyForBackup } from './backup/copyForBackup.ts'
 import type { FilesBucket } from './backup/FilesBucket.ts'
-import { isBackupCommand, runBackupCommand } from './backup/runBackupCommand.ts'
+import type { BackupCommandOptions } from './backup/runBackupCommand.ts'
 import { demoAccounts } from './demo/demoAccounts.ts'
 import { demoAttendance } from './demo/demoAttendance.ts'
 import { people as demoPeople } from './demo/company.ts'
@@ -1101,6 +1101,8 @@ async function run(): Promise<void> {
   if (first === 'command') return await command(words)
   const config = configFrom(process.env, process.argv.slice(2))
   const server = await startServer({ ...config, ...terminalLog(process.env['LOG'], process) })
+  // Node prints the error, too, with places in the bundle.
+  process.on('uncaughtExceptionMonitor', (error) => server.app.log.error(faultFields(error), 'crash'))
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
@@ -1142,9 +1144,12 @@ async function command(words: readonly string[]): Promise<void> {
       status = ended
       stopping.abort()
     })
-  const work = isBackupCommand(words[0]) ? commandForBackups : commandForServer
+  // Only loaded for a command: it brings both databases.
+  const backups = await import('./backup/runBackupCommand.ts')
+  const work = backups.isBackupCommand(words[0]) ? backups.runBackupCommand : undefined
   try {
-    if (!(await work(words, dataDir, stopping.signal))) process.exitCode = 1
+    const done = work ? await work(words, backupOptions(dataDir, stopping.signal)) : await commandForServer(words, dataDir, stopping.signal)
+    if (!done) process.exitCode = 1
   } catch (error) {
     const problem = startFailure(error)
     const line = problem.startsWith(failurePrefix) ? problem : `${failurePrefix}${problem}`
@@ -1175,9 +1180,9 @@ function filesBucketOf(settings: S3Settings | undefined): FilesBucket | undefine
   return { name, store: objectFiles(settings, { spool: '', onFailure }) }
 }
 
-async function commandForBackups(words: readonly string[], dataDir: string, signal: AbortSignal): Promise<boolean> {
+function backupOptions(dataDir: string, signal: AbortSignal): BackupCommandOptions {
   const setting = (name: string) => process.env[name]?.trim() || undefined
-  return await runBackupCommand(words, {
+  return {
     dataDir,
     databaseUrl: setting('DATABASE_URL'),
     bucket: filesBucketOf(s3SettingsFrom(setting)),
@@ -1188,7 +1193,7 @@ async function commandForBackups(words: readonly string[], dataDir: string, sign
     askServer: (asked) => sendCommand(dataDir, asked, signal),
     say: standard.say,
     signal,
-  })
+  }
 }
 
 const entry = process.argv[1]

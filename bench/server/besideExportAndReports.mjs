@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { newId, people, signInApi } from '../../e2e/harness/api.ts'
 import { startMuster } from '../../e2e/harness/server.ts'
+import { serverArgs } from '../../scripts/steps/serverArgs.mjs'
 import { demoId } from '../../server/demo/company.ts'
 import { withQueryBudget } from '../../server/storage/queryBudget.ts'
 import { openStorage } from '../../server/storage/storage.ts'
@@ -121,7 +122,12 @@ async function others(address, save, isOpen) {
 export async function besideExportAndReports(storage, payload) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'muster-data-'))
   const postgres = storage === 'postgres' ? await startPostgres() : undefined
-  const muster = await startMuster({ firstStart: dataDir, env: { ...env, ...(postgres && { DATABASE_URL: postgres.url() }) } })
+  // The engine compiles hot code of the embedded database, as it does for an operator.
+  const muster = await startMuster({
+    firstStart: dataDir,
+    nodeArgs: serverArgs,
+    env: { ...env, ...(postgres && { DATABASE_URL: postgres.url() }) },
+  })
   try {
     await muster.pause()
     await fill(postgres ? { databaseUrl: postgres.url() } : { dataDir }, payload)

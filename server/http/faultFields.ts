@@ -1,3 +1,7 @@
+import { sourceLookup } from './sourceLookup.ts'
+
+const inSources = sourceLookup(import.meta.dirname)
+
 /**
  * The fields of a fault that may be logged: names, codes and the place in the code. Messages of a database
  * or a parser quote data (a failed query lists its parameters), so only the first line of a message is
@@ -10,14 +14,17 @@ export function faultFields(error: unknown): Record<string, unknown> {
     fault: error.name,
     ...(typeof code === 'string' && { code }),
     message: withoutData(error.message),
-    at: error.stack
-      ?.split('\n')
-      .filter((line) => /^\s+at /.test(line))
-      .slice(0, 6)
-      .map((line) => line.trim()),
+    at: error.stack && inSources(placesIn(error.stack)),
     ...(error.cause !== undefined && { cause: faultFields(error.cause) }),
   }
 }
+
+const placesIn = (stack: string): string[] =>
+  stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 6)
+    .map((line) => line.trim())
 
 /** Returns the first line of a message without quoted values and numbers that may be personal. */
 export function withoutData(message: string): string {

@@ -4,10 +4,10 @@ import { sqlState } from './sqlState.ts'
 import { type Text, text } from '../i18n/text.ts'
 
 /**
- * The caller that waits for a statement: a person (`request`), a listening device (`listen`), a job or an export
- * (`job`), or only the server (`none`: migrations, vacuum).
+ * The caller that waits for a statement: a person (`request`), a listening device (`listen`), a job (`job`), a page of an
+ * export or a report (`export`), or only the server (`none`: migrations, vacuum).
  */
-export type QueryBudget = 'request' | 'listen' | 'job' | 'none'
+export type QueryBudget = 'request' | 'listen' | 'job' | 'export' | 'none'
 
 /** Time limit of one statement, ms. `none` has no limit. */
 export interface QueryBudgets {
@@ -31,8 +31,10 @@ export function withQueryBudget<T>(budget: QueryBudget, work: () => T): T {
 export const currentBudget = (): QueryBudget => current.getStore() ?? 'request'
 
 /** Milliseconds; Infinity for `none`. */
-export const limitOf = (budgets: QueryBudgets, budget: QueryBudget): number =>
-  budget === 'none' ? Number.POSITIVE_INFINITY : budgets[budget === 'listen' ? 'request' : budget]
+export const limitOf = (budgets: QueryBudgets, budget: QueryBudget): number => {
+  if (budget === 'none') return Number.POSITIVE_INFINITY
+  return budgets[budget === 'job' || budget === 'export' ? 'job' : 'request']
+}
 
 const away = text('The database cannot be reached at the moment. Please try again in a minute.')
 

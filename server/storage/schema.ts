@@ -704,7 +704,7 @@ export const receipts = pgTable(
     createdAt: now('created_at'),
   },
   (t) => [
-    index('receipts_path').on(t.path, t.seq),
+    index('receipts_hash').using('hash', t.path),
     index('receipts_created_at').using('brin', t.createdAt),
     index('receipts_cancelled').on(t.createdAt).where(sql`status = 'cancelled'`),
   ],

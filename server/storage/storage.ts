@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { type JobSignal, createJobSignal } from './createJobSignal.ts'
 import { type SaveQuestion, saveRecordsOf } from './callSaveRecord.ts'
 import { checkRowsOf, type Database, type Engine, type Transaction } from './database.ts'
-import { openEmbedded } from './embedded/openEmbedded.ts'
 import type { ReopenReason } from './embedded/openWorkerClient.ts'
 import { migrate } from './migrate.ts'
 import { insideTransaction } from './insideTransaction.ts'
@@ -90,7 +89,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   if (!databaseUrl && !memory && !dataDir) throw new Error('openStorage needs a databaseUrl, a dataDir, or memory')
   const engine = databaseUrl
     ? openPostgres(databaseUrl, options.budgets)
-    : await openEmbedded({ ...options, dataDir: memory ? undefined : dataDir })
+    : // A server with PostgreSQL does not load PGlite.
+      await (await import('./embedded/openEmbedded.ts')).openEmbedded({ ...options, dataDir: memory ? undefined : dataDir })
   try {
     await migrate(engine)
   } catch (error) {

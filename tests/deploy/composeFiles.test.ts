@@ -3,6 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod/mini'
+import { serverArgs } from '../../scripts/steps/serverArgs.mjs'
 import { configFrom } from '../../server/main.ts'
 import { startProblems } from '../../server/start/startProblems.ts'
 import { settingsOfServer } from '../harness/settingsOfServer.ts'
@@ -194,6 +195,10 @@ describe('the image', () => {
     expect(last).toMatch(/^USER node$/m)
     expect(last).toMatch(/^RUN mkdir \/data \/backups && chown node:node \/data \/backups$/m)
     expect(last).toMatch(/^VOLUME \/data$/m)
+  })
+
+  it('starts the server like npm start', () => {
+    expect(last).toContain(`CMD ${JSON.stringify(['node', ...serverArgs, 'dist/server/main.js']).replaceAll(',', ', ')}`)
   })
 
   it('is alive while its server answers', () => {

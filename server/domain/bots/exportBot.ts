@@ -93,7 +93,7 @@ const ExportedRow = z.extend(z.omit(ExportedRecord, { model: true }), { model: z
 
 /** Returns one page of the newest records, or of the newest with a number smaller than `below`. */
 function pageBelow(reads: Database, path: string, below: number | null): Promise<ExportedRecord[]> {
-  return withQueryBudget('job', async () => {
+  return withQueryBudget('export', async () => {
     const found = await rows(
       reads,
       ExportedRow,

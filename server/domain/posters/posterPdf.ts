@@ -1,5 +1,4 @@
-import { PDFDocument, type PDFPage, rgb } from 'pdf-lib'
-import QRCode from 'qrcode'
+import type { PDFPage, RGB } from 'pdf-lib'
 import { baseLanguage, type Language, languages as languageNames } from '../../../contract/reference/languages.ts'
 import { text } from '../../i18n/text.ts'
 import { translate } from '../../i18n/translate.ts'
@@ -28,10 +27,12 @@ const margin = 71
 /** White modules around the code (ISO/IEC 18004 requires four). */
 const quiet = 4
 
-const black = rgb(0.06, 0.09, 0.16)
-const grey = rgb(0.33, 0.38, 0.46)
+/** Red, green and blue. */
+type Shade = readonly [number, number, number]
+const black: Shade = [0.06, 0.09, 0.16]
+const grey: Shade = [0.33, 0.38, 0.46]
 
-function draw(page: PDFPage, line: Outlined, at: { x: number; y: number; size: number; color: typeof black; bold: boolean }): void {
+function draw(page: PDFPage, line: Outlined, at: { x: number; y: number; size: number; color: RGB; bold: boolean }): void {
   for (const { path, scale, x, y } of line.glyphs)
     page.drawSvgPath(path, {
       x: at.x + x * at.size,
@@ -58,6 +59,8 @@ function flip(path: string): string {
 
 /** Returns a one-page PDF with the code of a bot, readable from a queue. */
 export async function posterPdf({ name, project, languages, address, short }: PosterContent, paper: Paper): Promise<Uint8Array> {
+  // The two libraries take 10 MB of memory: only load them for a poster.
+  const [{ PDFDocument, rgb }, { default: QRCode }] = await Promise.all([import('pdf-lib'), import('qrcode')])
   const [width, height] = papers[paper]
   const pdf = await PDFDocument.create()
   pdf.setTitle(name)
@@ -69,7 +72,7 @@ export async function posterPdf({ name, project, languages, address, short }: Po
 
   const center = async (
     text: string,
-    { size, bold = false, color, least = size * 0.55 }: { size: number; bold?: boolean; color: typeof black; least?: number },
+    { size, bold = false, color, least = size * 0.55 }: { size: number; bold?: boolean; color: Shade; least?: number },
   ) => {
     let lines: Outlined[] = []
     let used = size
@@ -81,7 +84,7 @@ export async function posterPdf({ name, project, languages, address, short }: Po
     for (const line of lines.slice(0, 3)) {
       const shrink = Math.min(1, room / (line.width * used))
       top -= used * 1.05
-      draw(page, flipped(line), { x: (width - line.width * used * shrink) / 2, y: top, size: used * shrink, color, bold })
+      draw(page, flipped(line), { x: (width - line.width * used * shrink) / 2, y: top, size: used * shrink, color: rgb(...color), bold })
       top -= used * 0.2
     }
   }

@@ -1,3 +1,5 @@
+import { withQueryBudget } from '../../storage/queryBudget.ts'
+
 /** Rows of a page, at most. A page takes the embedded database milliseconds: saves of other people run between two pages. */
 export const pageSize = 200
 /** Bots that are counted together. */
@@ -21,8 +23,9 @@ interface Pages<Bot, Row extends Position> {
  */
 export async function* pagesOf<Bot extends { readonly id: string }, Row extends Position>(
   bots: readonly Bot[],
-  { count, read }: Pages<Bot, Row>,
+  { count, read: readNow }: Pages<Bot, Row>,
 ): AsyncGenerator<readonly Row[]> {
+  const read: typeof readNow = (...asked) => withQueryBudget('export', () => readNow(...asked))
   let together: Bot[] = []
   let size = 0
   for (let from = 0; from < bots.length; from += countedTogether) {

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import QRCode from 'qrcode'
 import {
   checkDeviceCode,
   codeMinutes,
@@ -84,6 +83,8 @@ export function addDeviceQr(fastify: FastifyInstance, app: App, settings: ServeS
       const until = Math.floor(Date.now() / 1000) + minutes * 60
       address = `${site}${codePath}${makeCode(app, { for: content, by: person.uid, billing, account: account.slice(0, 60), device: key, until })}`
     }
+    // Only loaded for a code: most servers draw none.
+    const { default: QRCode } = await import('qrcode')
     const png = await QRCode.toBuffer(address, { type: 'png', errorCorrectionLevel: 'M', margin: 4, scale: 8 })
     return reply
       .header('cache-control', 'no-store')

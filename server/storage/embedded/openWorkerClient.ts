@@ -124,8 +124,9 @@ class EmbeddedWorkerClient implements WorkerClient {
     const statement = this.#sent[0]
     if (statement?.id !== news.id) return
     this.#sent.shift()
-    this.#runningSince = performance.now()
-    this.#waiting.noteAnswer(statement, this.#runningSince)
+    const now = performance.now()
+    this.#waiting.noteAnswer(statement, now, now - this.#runningSince)
+    this.#runningSince = now
     const own = statement.lease
     if (own) {
       own.answered = true

@@ -8,14 +8,16 @@ import { isFatal, joined, makePool, optionsOf, type Settings, settingsOf, type T
 
 const talking = new Set(['query', 'connect'])
 /** Maximum of connections per budget. Jobs and listeners have their own, so that they take none from requests. */
-const connections: Readonly<Record<QueryBudget, number>> = { request: 16, listen: 2, job: 8, none: 2 }
+const connections = { request: 16, listen: 2, job: 8, none: 2 } as const
+/** Exports and reports share the connections of jobs. */
+const poolFor = (budget: QueryBudget): keyof typeof connections => (budget === 'export' ? 'job' : budget)
 
 /** PostgreSQL 15 or newer, for more than one server or more than one site; also behind a pooler such as PgBouncer. */
 export function openPostgres(url: string, budgets: QueryBudgets = defaultBudgets): Engine {
   const target = targetOf(url)
-  const pools = new Map<QueryBudget, pg.Pool>()
+  const pools = new Map<keyof typeof connections, pg.Pool>()
   let shared: Promise<boolean> | undefined
-  const poolOf = async (budget: QueryBudget): Promise<pg.Pool> => {
+  const poolOf = async (budget: keyof typeof connections): Promise<pg.Pool> => {
     shared ??= takesNoSettings(target).catch((error: unknown) => {
       // The next statement asks again.
       shared = undefined
@@ -34,7 +36,7 @@ export function openPostgres(url: string, budgets: QueryBudgets = defaultBudgets
     get(target, name) {
       if (name !== 'query' && name !== 'connect') return Reflect.get(target, name, target) as unknown
       return async (...args: unknown[]) => {
-        const pool = await poolOf(currentBudget())
+        const pool = await poolOf(poolFor(currentBudget()))
         return (pool[name] as (...args: unknown[]) => unknown)(...args)
       }
     },
