@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { defineConfig, devices } from '@playwright/test'
-import { browserArgs, browserPath } from './e2e/harness/browser.ts'
+import { browserPath, testArgs } from './e2e/harness/browser.ts'
 import { firefoxJourneys, firefoxLauncher } from './e2e/harness/firefox/firefox.ts'
 import { installedFirefox, installedWebkit } from './scripts/steps/browser.mjs'
 
@@ -59,7 +59,7 @@ export default defineConfig({
     {
       name: 'chromium',
       testIgnore: inWebkit.testMatch,
-      use: { browserName: 'chromium', launchOptions: { executablePath: browserPath(), args: browserArgs } },
+      use: { browserName: 'chromium', launchOptions: { executablePath: browserPath(), args: testArgs } },
     },
     ...(firefox === undefined ? [] : [inFirefox]),
     ...(installedWebkit() === undefined ? [] : [inWebkit]),

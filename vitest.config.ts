@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config'
 import { dataModules } from './scripts/dataModules.ts'
 import { kitStyles } from './scripts/kit-styles.ts'
 import { engineArgs } from './tests/harness/engineArgs.ts'
+import { LongFirst } from './tests/harness/longFirst.ts'
 import { macros } from './vite.config.ts'
 
 const plugins = [kitStyles(), react(), macros(), lingui()]
@@ -14,6 +15,7 @@ const pdfTools = [
   ['/pdfjs/1/wasm/quickjs-eval.js', 500_000],
   ['/pdfjs/muster-1/fonts/cjk.ttf', 1_500_000],
 ]
+/** Vitest empties the object that it gets: each project needs its own. */
 const define = { __APP_VERSION__: '"test"', __PDF_TOOLS__: JSON.stringify(pdfTools) }
 
 /** Files with tests that replace a module (`vi.mock`): no other file may share their process. */
@@ -58,13 +60,15 @@ export default defineConfig({
   test: {
     // Vitest leaves one core idle; with two cores that is half the machine.
     maxWorkers: availableParallelism(),
+    sequence: { sequencer: LongFirst },
     // Files without a DOM share the modules of their process: loading these again for each takes longer than its tests.
+    // They run in the order of their names, so the last files of a run share their process too.
     projects: [
-      { plugins, define, test: { name: 'app', ...app } },
-      { plugins, define, test: { name: 'rules', ...rules, exclude: alone.rules, isolate: false } },
-      { plugins, define, test: { name: 'rules-alone', ...rules, include: alone.rules } },
+      { plugins, define: { ...define }, test: { name: 'alone-rules', ...rules, include: alone.rules } },
+      { test: { name: 'alone-server', ...server, include: alone.server } },
+      { plugins, define: { ...define }, test: { name: 'app', ...app } },
+      { plugins, define: { ...define }, test: { name: 'rules', ...rules, exclude: alone.rules, isolate: false } },
       { plugins: [dataModules()], test: { name: 'server', ...server, exclude: alone.server, isolate: false } },
-      { test: { name: 'server-alone', ...server, include: alone.server } },
     ],
   },
 })

@@ -25,6 +25,12 @@ export const browserArgs = [
   '--disable-sync',
 ]
 
+/**
+ * For tests that neither kill the browser nor measure it: one process for the pages of all origins, as on phones with
+ * little memory (docs/decisions/0160-one-process-for-all-origins-in-tests.md).
+ */
+export const testArgs = [...browserArgs, '--disable-site-isolation-trials']
+
 export const browserPath = () => testBrowser() ?? chromium.executablePath()
 
 /**

@@ -4,7 +4,7 @@ import { browserKeys, startPushService } from '../../tests/harness/pushService.t
 import { noticesBrowser } from '../../scripts/steps/browser.mjs'
 import { newId, people, signInApi } from '../harness/api.ts'
 import { type Muster, startMuster } from '../harness/server.ts'
-import { browserArgs } from '../harness/browser.ts'
+import { testArgs } from '../harness/browser.ts'
 import { wakeWorker } from '../harness/wakeWorker.ts'
 import { fill, processed, save } from '../pages/form.ts'
 import { enterPin, signOutHere } from '../pages/signIn.ts'
@@ -36,7 +36,7 @@ const test = base.extend<object, { service: PushService; server: Muster; site: s
 })
 
 test.skip(executablePath === undefined, 'notices need a whole Chromium or Chrome: a headless shell refuses them')
-test.use({ launchOptions: { ...(executablePath !== undefined && { executablePath }), args: browserArgs } })
+test.use({ launchOptions: { ...(executablePath !== undefined && { executablePath }), args: testArgs } })
 
 interface Address {
   readonly endpoint: string

@@ -5,7 +5,7 @@ import { type BrowserContext, type BrowserContextOptions, chromium, expect, type
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { GateInfo, listGates } from '../../contract/endpoints/attendance.ts'
 import type { Person } from '../harness/api.ts'
-import { browserArgs, browserPath } from '../harness/browser.ts'
+import { browserPath, testArgs } from '../harness/browser.ts'
 import { installed, people, type Site, spokenTo } from '../harness/fixtures.ts'
 import { fill, processed, save } from '../pages/form.ts'
 
@@ -94,7 +94,7 @@ export async function coldBrowser(installed: string, look: BrowserContextOptions
   let context: BrowserContext
   let page: Page
   const start = async () => {
-    context = await chromium.launchPersistentContext(profile, { executablePath: browserPath(), args: browserArgs, ...look })
+    context = await chromium.launchPersistentContext(profile, { executablePath: browserPath(), args: testArgs, ...look })
     page = context.pages()[0] ?? (await context.newPage())
     return page
   }

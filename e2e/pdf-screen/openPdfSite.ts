@@ -2,7 +2,7 @@ import path from 'node:path'
 import { type Browser, type BrowserContext, chromium, expect, type Page } from '@playwright/test'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { getLibrary, listLibraries } from '../../contract/endpoints/libraries.ts'
-import { browserArgs, browserPath } from '../harness/browser.ts'
+import { browserPath, testArgs } from '../harness/browser.ts'
 import { installed, openSite, people, type Site, spokenTo } from '../harness/fixtures.ts'
 import { laptopLook, makeReady, phoneLook } from '../offline-day/cold.ts'
 import { type Entry, PhoneForm } from './PhoneForm.ts'
@@ -44,7 +44,7 @@ interface Options {
 /** A server, the laptop of a manager, and the phone of a worker. */
 export async function openPdfSite({ colorScheme = 'light', pictures }: Options = {}): Promise<PdfSite> {
   const site = await openSite()
-  const browser = await chromium.launch({ executablePath: browserPath(), args: browserArgs })
+  const browser = await chromium.launch({ executablePath: browserPath(), args: testArgs })
   const publish = await openLibrary(site, browser)
   const phone = await browser.newContext({ ...phoneLook, colorScheme })
   const page = await phone.newPage()
