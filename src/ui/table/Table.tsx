@@ -107,7 +107,6 @@ export function Table<Row>({
           title={title}
           columns={columns}
           table={table}
-          count={part?.all ?? rows.length}
           isPart={part !== undefined}
           actions={actions}
           counted={counted}
@@ -146,7 +145,7 @@ export function Table<Row>({
             <Space rows={found.length - end} />
           </tbody>
         </table>
-        {found.length === 0 ? <NoRows isEmpty={(part?.all ?? rows.length) === 0} emptyMessage={emptyMessage} /> : null}
+        {found.length === 0 ? <NoRows isEmpty={table.count === 0} emptyMessage={emptyMessage} /> : null}
       </div>
     </div>
   )

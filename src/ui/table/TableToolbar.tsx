@@ -17,7 +17,6 @@ interface ToolbarProps<Row> {
   readonly title: string
   readonly columns: readonly Column<Row>[]
   readonly table: TableState<Row>
-  readonly count: number
   /** Only the first rows are here: not enough for a CSV file. */
   readonly isPart?: boolean | undefined
   readonly actions?: ReactNode
@@ -28,10 +27,10 @@ interface ToolbarProps<Row> {
 }
 
 /** Search, choice of columns and CSV of the found rows (spec/1 §2.5). */
-export function TableToolbar<Row>({ title, columns, table, count, isPart = false, actions, counted, bare }: ToolbarProps<Row>) {
+export function TableToolbar<Row>({ title, columns, table, isPart = false, actions, counted, bare }: ToolbarProps<Row>) {
   const { t } = useLingui()
   const [choosing, setChoosing] = useState(false)
-  const { found, foundCount, query, setQuery, shownColumns } = table
+  const { found, foundCount, count, query, setQuery, shownColumns } = table
   const download = () => downloadFile(new Blob([tableCsv(found, shownColumns)], { type: 'text/csv;charset=utf-8' }), csvName(title))
   if (bare) return <div className={styles.bar}>{actions}</div>
   return (

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { keepList, keptList } from '../../lib/storage.ts'
-import { sorted } from '../../../contract/rules/searchRows.ts'
+import { sorted } from '../../../contract/rules/rows/searchRows.ts'
 import { type Column, RowIndex, type Sorting } from './RowIndex.ts'
 import { whenIdle } from '../whenIdle.ts'
 
@@ -53,8 +53,9 @@ export interface TableState<Row> {
   toggle(key: string): void
   /** All rows that match the search, in their order; the first of them when the server searches. */
   readonly found: readonly Row[]
-  /** How many rows match the search. */
+  /** How many rows match the search, and how many there are. */
   readonly foundCount: number
+  readonly count: number
 }
 
 const sortingOf = ([key, way]: readonly string[]): Sorting | undefined => (key === undefined ? undefined : { key, down: way === 'down' })
@@ -126,5 +127,6 @@ export function useTable<Row>(
     },
     found: ordered,
     foundCount: part?.found ?? ordered.length,
+    count: part?.all ?? rows.length,
   }
 }
