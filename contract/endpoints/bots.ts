@@ -57,9 +57,16 @@ export const listTeamBots = endpoint({
   answer: Bots,
 })
 
+/** Number of bots that the console asks for first. */
+export const botsInPage = 100
+
+/** The columns by which a list of bots is searched and sorted. */
+export const botColumns = ['title', 'project', 'site', 'owner'] as const
+export type BotColumn = (typeof botColumns)[number]
+
 /**
  * The bots of all projects of a person, by project, then title; on pages embedded by the partner, only those
- * of the project shown there.
+ * of the project shown there. With `limit` only the first of them, after search and order.
  */
 export const listBots = endpoint({
   method: 'GET',
@@ -67,8 +74,22 @@ export const listBots = endpoint({
   whenOffline: 'cached',
   access: 'signedIn',
   /** `system` is the kind of system whose project is meant, as in `automation/embedded/{system}/{systemId}`. */
-  query: z.extend(Archived, { procoreProjectId: z.optional(z.string()), system: z.optional(z.string()) }),
-  answer: Bots,
+  query: z.extend(Archived, {
+    procoreProjectId: z.optional(z.string()),
+    system: z.optional(z.string()),
+    limit: z.optional(z.string().check(z.regex(/^[1-9]\d{0,3}$/))),
+    /** Every word must be in one of the `columns`: names of botColumns with commas, absent for all. */
+    search: z.optional(z.string().check(z.maxLength(200))),
+    columns: z.optional(z.string().check(z.maxLength(100))),
+    sort: z.optional(z.enum(botColumns)),
+    down: z.optional(z.enum(['true'])),
+    /** Language of the order. */
+    lang: z.optional(z.string().check(z.regex(/^[a-z]{2}(?:-[a-z]{2})?$/))),
+    /** What the list calls the project of private bots. */
+    none: z.optional(z.string().check(z.maxLength(100))),
+  }),
+  /** `all`: how many bots there are; `found`: how many of them the search has found. With `limit`. */
+  answer: z.extend(Bots, { all: z.optional(z.number()), found: z.optional(z.number()) }),
 })
 
 export const getBot = endpoint({

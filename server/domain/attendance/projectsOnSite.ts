@@ -1,10 +1,10 @@
 import type { AnswerOf } from '../../../contract/endpoint.ts'
-import type { onSiteEvents, onSiteProjects } from '../../../contract/endpoints/attendance.ts'
+import type { GateInfo, onSiteEvents, onSiteProjects } from '../../../contract/endpoints/attendance.ts'
 import { presenceOf } from '../../../contract/rules/presence.ts'
 import type { App } from '../app.ts'
 import { forbidden } from '../access/refusals.ts'
 import { wholeNumber } from '../records/listRecords.ts'
-import type { Person } from '../sign-in/person.ts'
+import type { Membership, Person } from '../sign-in/person.ts'
 import { eventsAhead, recentEvents, timezonesOf } from './recentEvents.ts'
 import { openAnomalies } from './findAnomalies.ts'
 import { sameDecisions, samePeopleOfTeams } from './sameDecisions.ts'
@@ -43,22 +43,19 @@ export async function projectsOnSite(
 ): Promise<AnswerOf<typeof onSiteProjects>> {
   const count = limit === undefined ? 20 : Math.min(50, wholeNumber(limit, 'limit'))
   const from = cursor === undefined ? 0 : wholeNumber(cursor, 'cursor')
-  const all = teamsWithPresence(me)
-  const gates = await countedGates(
-    app,
-    all.map(({ id }) => id),
-  )
-  const withGates = all.filter(({ id }) => gates.some(({ team }) => team === id))
+  const withGates = await teamsWithGates(app, teamsWithPresence(me), from + count + 1)
   const page = withGates.slice(from, from + count)
   const ids = page.map(({ id }) => id)
-  const counted = gates.filter(({ team }) => ids.includes(team))
   // One query each for all projects of the page.
-  const ahead = await eventsAhead(app, counted, now)
+  const ahead = await eventsAhead(
+    app,
+    page.flatMap(({ gates }) => gates),
+    now,
+  )
   const sitesOf = await sitesOfTeams(app, ids)
   const sameOf = await samePeopleOfTeams(app, ids)
   const projects = []
-  for (const { id, name } of page) {
-    const own = counted.filter(({ team }) => team === id)
+  for (const { id, name, gates: own } of page) {
     const sites = sitesOf.get(id) ?? []
     const { events } = await recentEvents(app, own, sites, { now, ahead })
     const { onSite } = presenceOf({ events, now, timezones: timezonesOf(sites), same: sameOf.get(id) ?? [] })
@@ -66,4 +63,31 @@ export async function projectsOnSite(
   }
   const end = from + page.length
   return { projects, ...(end < withGates.length && { next: String(end) }) }
+}
+
+/** Projects whose gates are read first. */
+const fewTeams = 32
+
+interface TeamWithGates {
+  readonly id: string
+  readonly name: string
+  readonly gates: readonly GateInfo[]
+}
+
+/**
+ * Returns the first of these projects with gates, at least `count` if there are so many, in their order. Reads no more projects
+ * than it needs: most have a gate.
+ */
+async function teamsWithGates(app: App, teams: readonly Membership[], count: number): Promise<TeamWithGates[]> {
+  const found: TeamWithGates[] = []
+  for (let at = 0, size = Math.max(count, fewTeams); at < teams.length && found.length < count; at += size, size *= 2) {
+    const some = teams.slice(at, at + size)
+    const gatesOf = new Map<string, GateInfo[]>(some.map(({ id }) => [id, []]))
+    for (const gate of await countedGates(app, [...gatesOf.keys()])) gatesOf.get(gate.team)?.push(gate)
+    for (const { id, name } of some) {
+      const gates = gatesOf.get(id) ?? []
+      if (gates.length > 0) found.push({ id, name, gates })
+    }
+  }
+  return found
 }

@@ -55,7 +55,8 @@ const pagesOf = (
         where ${arrived} > ${since} or r.n = r.last order by f.form, r.n desc`,
   )
 
-type Page = readonly z.infer<typeof PageRow>[]
+type PageRow = z.infer<typeof PageRow>
+type Page = readonly PageRow[]
 
 export const timezonesOf = (sites: readonly GateSite[]): Record<string, string> =>
   Object.fromEntries(sites.map(({ id, timezone }) => [id, timezone]))
@@ -79,9 +80,14 @@ export async function beginnings(app: App, teams: readonly string[]): Promise<Re
 /** What several projects need for their events, read with one query each. */
 export interface EventsAhead {
   readonly began: ReadonlyMap<string, number>
-  /** The first page of each form. */
+  /** The first page of each form: up to `firstPage` rows, or fewer if all further ones are too old. */
   readonly pages: ReadonlyMap<string, Page>
 }
+
+/** Rows of the first query for many gates: most have no records within hours. */
+const glance = 10
+/** More gates than this are glanced at first. */
+const fewGates = 4
 
 /** Gates of which the first pages are read by one statement, so that it takes the embedded database milliseconds. */
 const gatesTogether = 20
@@ -90,13 +96,24 @@ const gatesTogether = 20
 export async function eventsAhead(app: App, gates: readonly GateInfo[], now: number): Promise<EventsAhead> {
   const began = await beginnings(app, [...new Set(gates.map(({ team }) => team))])
   const forms = [...new Set(gates.map(({ form }) => form))]
-  const pages = new Map<string, Page>(forms.map((form) => [form, []]))
+  const since = now - presenceHours * hour
+  if (forms.length <= fewGates) return { began, pages: await firstPagesOf(app, forms, since, firstPage) }
+  const glanced = await firstPagesOf(app, forms, since, glance)
+  const busy = forms.filter((form) => {
+    const last = glanced.get(form)?.at(-1)
+    return last !== undefined && last.size === glance && last.received > since
+  })
+  return { began, pages: new Map([...glanced, ...(await firstPagesOf(app, busy, since, firstPage))]) }
+}
+
+/** Returns the first page of each form, of at most `limit` rows. */
+async function firstPagesOf(app: App, forms: readonly string[], since: number, limit: number): Promise<ReadonlyMap<string, Page>> {
+  const pages = new Map<string, PageRow[]>(forms.map((form) => [form, []]))
   for (let from = 0; from < forms.length; from += gatesTogether) {
     const some = forms.slice(from, from + gatesTogether)
-    const found = await pagesOf(app, some, { since: now - presenceHours * hour, below: Number.MAX_SAFE_INTEGER, limit: firstPage })
-    for (const row of found) pages.set(row.form, [...(pages.get(row.form) ?? []), row])
+    for (const row of await pagesOf(app, some, { since, below: Number.MAX_SAFE_INTEGER, limit })) pages.get(row.form)?.push(row)
   }
-  return { began, pages }
+  return pages
 }
 
 /**

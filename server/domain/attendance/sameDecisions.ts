@@ -64,7 +64,7 @@ async function decisionsOfTeams(app: App, teams: readonly string[]): Promise<Rea
           select was.id, was.label, stays.id as into, stays.label as "intoLabel",
               to_char(was.merged_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from lookup_items was
             join lookup_items stays on stays.team = was.team and stays.lookup = was.lookup and stays.id = was.merged_into
-          where was.team = t.team and was.lookup = 'employees' order by was.id limit ${most}) m
+          where was.team = t.team and was.lookup = 'employees' and was.merged_into is not null order by was.id limit ${most}) m
         order by t.team, m.id`,
     ),
   )

@@ -1,11 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { BotRow } from '../../../contract/endpoints/bots.ts'
+import { type BotColumn, type BotRow, botColumns } from '../../../contract/endpoints/bots.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import { may } from '../../../contract/rules/permissions.ts'
+import { type SearchedColumn, searchedText, sorted, wordsOf } from '../../../contract/rules/rows/searchRows.ts'
 import { privateTeam, sourceOfSystem } from '../../../contract/endpoints/projects.ts'
 import { TeamRole } from '../../../contract/endpoints/sign-in.ts'
-import { type Database, rows, type Transaction } from '../../storage/database.ts'
+import { type Database, inList, rows, type Transaction } from '../../storage/database.ts'
 import type { Person } from '../sign-in/person.ts'
 import { text } from '../../i18n/text.ts'
 
@@ -48,16 +49,25 @@ const seenBy = (uid: string): SQL => sql`(case when a.team = ${privateTeam} then
 const ofTemplate = (uid: string): SQL => sql`(t.is_template and not t.deleted and exists (
   select 1 from billing_members bm where bm.billing = t.billing and bm.uid = ${uid}))`
 
+const ownerName = sql`coalesce(nullif(p.name, '-'), p.email)`
+
+/** The bots, with what their order and their names need. */
+const from = (
+  uid: string,
+): SQL => sql`from automations a left join teams t on t.id = a.team left join members m on m.team = a.team and m.uid = ${uid}
+  left join people p on p.uid = a.owner left join sites s on s.id = a.site and s.team = a.team`
+
+const usualOrder = sql`order by lower(coalesce(t.name, '')), lower(a.title), a.id`
+
 /** Returns all rows as one JSON value: otherwise the database driver reads thousands of rows cell by cell. */
-const query = (uid: string, where: SQL, seen = seenBy(uid)): SQL => sql`
+const query = (uid: string, where: SQL, seen = seenBy(uid), most = mostBots): SQL => sql`
   with own as materialized (
-    select a.id, a.team, t.name as project, t.archived as "teamArchived", a.owner, coalesce(nullif(p.name, '-'), p.email) as "ownerName", a.class,
+    select a.id, a.team, t.name as project, t.archived as "teamArchived", a.owner, ${ownerName} as "ownerName", a.class,
         a.title, a.form, s.name as site, a.parent, a.demo,
         a.disabled or coalesce(a.model ->> 'active', 'true') = 'false' as disabled, a.archived, a.rev, m.role
-      from automations a left join teams t on t.id = a.team left join members m on m.team = a.team and m.uid = ${uid}
-        left join people p on p.uid = a.owner left join sites s on s.id = a.site and s.team = a.team
+      ${from(uid)}
       where not a.deleted and ${seen} and ${where}
-      order by lower(coalesce(t.name, '')), lower(a.title), a.id limit ${mostBots}),
+      ${usualOrder} limit ${most}),
   -- Conversations that wait for a decision.
   undecided as (select e.automation as id, count(*)::int as n from own join executions e on e.automation = own.id and e.phase in ('decide', 'waiting') group by 1),
   -- Late saves of its form that nobody has looked at.
@@ -114,13 +124,101 @@ interface Wanted {
   readonly system?: string | undefined
 }
 
+const whereOf = ({ team, archived = false, reference, system }: Wanted): SQL => sql`a.archived = ${archived}
+  ${team === undefined ? sql`` : sql`and a.team = ${team}`}
+  ${reference === undefined ? sql`` : sql`and t.model ->> 'sourceProjectReference' = ${reference}`}
+  ${system === undefined ? sql`` : sql`and t.source = ${sourceOfSystem(system) ?? system}`}`
+
 /** Returns the bots of one project, or all that the person may see: by project, then title, ignoring case. */
-export async function listBots(db: Db, me: Person, { team, archived = false, reference, system }: Wanted): Promise<BotRow[]> {
-  const where = sql`a.archived = ${archived} ${team === undefined ? sql`` : sql`and a.team = ${team}`}
-    ${reference === undefined ? sql`` : sql`and t.model ->> 'sourceProjectReference' = ${reference}`}
-    ${system === undefined ? sql`` : sql`and t.source = ${sourceOfSystem(system) ?? system}`}`
-  const seen = team === undefined ? seenBy(me.uid) : sql`(${seenBy(me.uid)} or ${ofTemplate(me.uid)})`
-  return (await botsBy(db, query(me.uid, where, seen))).map(botRow(me))
+export async function listBots(db: Db, me: Person, wanted: Wanted): Promise<BotRow[]> {
+  const seen = wanted.team === undefined ? seenBy(me.uid) : sql`(${seenBy(me.uid)} or ${ofTemplate(me.uid)})`
+  return (await botsBy(db, query(me.uid, whereOf(wanted), seen))).map(botRow(me))
+}
+
+/** What a person searches for in a list of bots, and its order; see the endpoint listBots. */
+export interface BotSearch {
+  readonly limit: number
+  readonly search?: string | undefined
+  readonly columns?: string | undefined
+  readonly sort?: BotColumn | undefined
+  readonly down?: boolean
+  readonly lang?: string | undefined
+  readonly none?: string | undefined
+}
+
+interface BotPage {
+  readonly bots: BotRow[]
+  readonly all: number
+  readonly found: number
+}
+
+/** Returns the first bots that a search finds among those that the person may see, as a device with all of them finds them. */
+export async function findBots(db: Db, me: Person, wanted: Wanted, asked: BotSearch): Promise<BotPage> {
+  const where = whereOf(wanted)
+  const most = Math.min(asked.limit, mostBots)
+  if (wordsOf(asked.search ?? '').length === 0 && asked.sort === undefined) {
+    const [all, first] = await Promise.all([countBots(db, me.uid, where), botsBy(db, query(me.uid, where, seenBy(me.uid), most))])
+    return { bots: first.map(botRow(me)), all, found: all }
+  }
+  const named = await namesOf(db, me.uid, where)
+  const found = foundAmong(named, asked)
+  const ids = found.slice(0, most).map(({ id }) => id)
+  const byId = new Map((await botsBy(db, query(me.uid, sql`${where} and a.id = ${inList(ids)}`))).map((row) => [row.id, row]))
+  const bots = ids.flatMap((id) => byId.get(id) ?? []).map(botRow(me))
+  return { bots, all: named.length, found: found.length }
+}
+
+const CountRow = z.object({ all: z.number() })
+
+async function countBots(db: Db, uid: string, where: SQL): Promise<number> {
+  const [row] = await rows(
+    db,
+    CountRow,
+    sql`select least(count(*), ${mostBots})::int as all from automations a left join teams t on t.id = a.team
+      left join members m on m.team = a.team and m.uid = ${uid} where not a.deleted and ${seenBy(uid)} and ${where}`,
+  )
+  return row?.all ?? 0
+}
+
+const NamedBot = z.object({
+  id: z.string(),
+  title: z.string(),
+  project: z.nullable(z.string()),
+  site: z.nullable(z.string()),
+  owner: z.nullable(z.string()),
+})
+type NamedBot = z.infer<typeof NamedBot>
+const NamedRow = z.object({ bots: z.nullable(z.array(NamedBot)) })
+
+/** The texts of the columns of all bots, in their usual order. */
+async function namesOf(db: Db, uid: string, where: SQL): Promise<readonly NamedBot[]> {
+  const [row] = await rows(
+    db,
+    NamedRow,
+    sql`select json_agg(x) as bots from (
+      select a.id, a.title, t.name as project, s.name as site, ${ownerName} as owner ${from(uid)}
+        where not a.deleted and ${seenBy(uid)} and ${where} ${usualOrder} limit ${mostBots}) x`,
+  )
+  return row?.bots ?? []
+}
+
+function foundAmong(bots: readonly NamedBot[], { search = '', columns, sort, down = false, lang = 'en', none = '' }: BotSearch) {
+  const textOf = (bot: NamedBot, key: BotColumn) => bot[key] ?? (key === 'project' ? none : '')
+  const all = botColumns.map((key): SearchedColumn<NamedBot> => ({ key, text: (bot) => textOf(bot, key) }))
+  const chosen = columns?.split(',')
+  const searched = all.filter(({ key }) => chosen?.includes(key) ?? true)
+  const words = wordsOf(search)
+  const isFound = (bot: NamedBot) => {
+    const text = searchedText(bot, searched)
+    return words.every((word) => text.includes(word))
+  }
+  const found = words.length === 0 ? bots : bots.filter(isFound)
+  return sorted(
+    found,
+    all.find(({ key }) => key === sort),
+    down,
+    lang,
+  )
 }
 
 /** Throws Refused if the bot does not exist or the person may not see it. */

@@ -35,11 +35,22 @@ export async function projectCalendars(app: App, teams: readonly string[]): Prom
         where t.id = ${inList(teams)}`,
   )
   const holidays = await holidaysOfProjects(db, projects)
+  const firstOf = firstDays(Date.now())
   return new Map(
     projects.map(({ id, zone }) => {
-      const first = daysLater(dayOf(inZone(zone ?? undefined, Date.now())), -daysBack)
+      const first = firstOf(zone)
       const days = holidays.get(id) ?? []
       return [id, { zone: zone ?? undefined, daysOff: days.filter(({ active, dateEnd }) => active && dateEnd >= first) }]
     }),
   )
+}
+
+/** Returns the first day that a calendar lists, by time zone; each zone is calculated once: projects share a few. */
+function firstDays(now: number): (zone: string | null) => string {
+  const known = new Map<string | null, string>()
+  return (zone) => {
+    const first = known.get(zone) ?? daysLater(dayOf(inZone(zone ?? undefined, now)), -daysBack)
+    known.set(zone, first)
+    return first
+  }
 }

@@ -1,19 +1,17 @@
-import { sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
 import { privateSpace, privateTeam } from '../../../contract/endpoints/projects.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import type { Due } from '../../../contract/forms/FormSettings.ts'
 import type { Language } from '../../../contract/reference/languages.ts'
+import { may } from '../../../contract/rules/permissions.ts'
 import { text } from '../../i18n/text.ts'
 import { translate } from '../../i18n/translate.ts'
-import { inList, rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
-import { gatesOfTeams, maySeePresence } from '../attendance/gatesFor.ts'
+import { gatesOfTeams } from '../attendance/gatesFor.ts'
 import { chatBotsOf } from '../chat/chatBotsOf.ts'
-import { publishedForm } from '../forms/publishedForm.ts'
+import { formsOfTeams } from '../forms/publishedForm.ts'
 import { codesOfForms } from '../posters/codesOfForms.ts'
 import { projectCalendars } from '../holidays/projectCalendar.ts'
-import { mayIn, type Person } from '../sign-in/person.ts'
+import type { Person } from '../sign-in/person.ts'
 import { decisionsOf } from '../executions/listExecutions.ts'
 import type { PageQuestion } from './pageQuestion.ts'
 import { type Sent, sentBy } from '../records/sentBy.ts'
@@ -47,7 +45,8 @@ const icons: readonly (readonly [RegExp, TaskItem['icon']])[] = [
 
 const iconOf = (form: string): TaskItem['icon'] => icons.find(([name]) => name.test(form))?.[1] ?? 'clipboard'
 
-const FormRow = z.object({ key: z.string(), team: z.string() })
+/** Most forms on the page. */
+const mostForms = 500
 
 /**
  * `/frontend/tasks/{uid}`: the forms that a person may fill, their records if the person may read them, and
@@ -59,17 +58,20 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
   if (rest[0] !== person.uid) throw forbidden()
 
   const wanted = search.get('team')
-  const fillable = person.teams.filter(({ id }) => mayIn(person, id, 'form.fill') && (wanted === null || id === wanted))
-  const nameOf = (team: string) => fillable.find(({ id }) => id === team)?.name ?? ''
-  const keys = await formsIn(app, [...fillable.map(({ id }) => id), ...(wanted === null ? [privateSpace(person.uid)] : [])])
-  const sent = await sentBy(app, person.uid, keys)
+  const fillable = person.teams.filter(({ id, role }) => may(role, 'form.fill') && (wanted === null || id === wanted))
+  // By project: a person may have hundreds of projects.
+  const names = new Map(fillable.map(({ id, name }) => [id, name]))
+  const nameOf = (team: string) => names.get(team) ?? ''
+  const readable = readableBy(person)
+  const forms = await formsOfTeams(app, [...names.keys(), ...(wanted === null ? [privateSpace(person.uid)] : [])], mostForms)
+  const sent = await sentBy(app, person.uid, forms)
   const calendarOf = await calendars(
     app,
-    keys.map(({ team }) => team),
+    forms.map(({ team }) => team),
   )
   const codes = await codesOfForms(
     app,
-    keys.map(({ key }) => key),
+    forms.map(({ key }) => key),
   )
   const talking = await chatBotsOf(
     app,
@@ -77,13 +79,10 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
     person.uid,
   )
   const chatOfForm = new Map(talking.toReversed().map((bot) => [bot.form, bot]))
-  // Asked together, they share their queries.
-  const forms = await Promise.all(keys.map(({ key }) => publishedForm(app, key)))
   const items: TaskItem[] = []
   const arrived: TaskItem[] = []
-  for (const [n, { key, team }] of keys.entries()) {
-    const form = forms[n]
-    if (!form) continue
+  for (const form of forms) {
+    const { key, team } = form
     const title = form.in(lang).name
     const subtitle = nameOf(team)
     // No one starts a record of an archived bot, but its records can be read.
@@ -101,7 +100,7 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
         ...codes.get(key),
       })
     }
-    if (mayIn(person, team, 'record.readAll')) {
+    if (readable.has(team)) {
       arrived.push({
         title: translate(lang, text('Arrived: {form}'), { form: title }),
         subtitle,
@@ -116,9 +115,9 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
   const site = await siteItems(
     app,
     lang,
-    fillable.filter(({ id }) => maySeePresence(person, id)),
+    fillable.filter(({ id }) => readable.has(id)),
   )
-  const projects = fillable.filter(({ id }) => mayIn(person, id, 'form.publish'))
+  const projects = fillable.filter(({ role }) => may(role, 'form.publish'))
   const studio: TaskItem[] =
     projects.length > 0
       ? [
@@ -134,13 +133,18 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
   return { component: 'tasks', componentConfig: { items: [...decisions, ...items, ...site, ...arrived, ...menu], hideMyTasks: true } }
 }
 
+/** The projects of which the person reads the records of all, and their private space. */
+const readableBy = ({ uid, teams }: Person): ReadonlySet<string> =>
+  new Set([privateSpace(uid), ...teams.flatMap(({ id, role }) => (may(role, 'record.readAll') ? [id] : []))])
+
 /** Returns what a person runs on site: who is there, the roll call, the gates. Nothing for projects without a gate. */
 async function siteItems(app: App, lang: PageQuestion['lang'], teams: readonly { id: string; name: string }[]): Promise<TaskItem[]> {
   const gates = await gatesOfTeams(
     app,
     teams.map(({ id }) => id),
   )
-  const running = teams.filter(({ id }) => gates.some(({ team }) => team === id))
+  const withGates = new Set(gates.map(({ team }) => team))
+  const running = teams.filter(({ id }) => withGates.has(id))
   const [gate] = gates
   if (gate === undefined) return []
   const subtitle = running.map(({ name }) => name).join(', ')
@@ -220,11 +224,3 @@ const dueOf = (due: Due | undefined, { zone, daysOff }: Pick<TaskItem, 'zone' | 
   ...(zone !== undefined && { zone }),
   ...(due && { due, ...(daysOff && { daysOff }) }),
 })
-
-const formsIn = (app: App, teams: readonly string[]) =>
-  rows(
-    app.storage.db,
-    FormRow,
-    sql`select f.key, f.team from forms f
-        where f.team = ${inList(teams)} order by f.key limit 500`,
-  )

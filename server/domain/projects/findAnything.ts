@@ -39,9 +39,14 @@ export async function findAnything(reads: Database, me: Person, query: string): 
             where not t.deleted and m.role in ('Owner', 'Administrator', 'Member')
         )
         select
-          (select json_agg(x) from (select 'bot' as kind, a.id, a.title, coalesce(o.name, 'Private') as note, a.team from automations a left join own o on o.id = a.team
-             where not a.deleted and not a.archived and (o.id is not null or (a.team = 'private' and a.owner = ${me.uid})) and ${holds(sql`a.title`)}
-             order by lower(a.title) limit ${most}) x) as bots,
+          -- Two lists: with "or", the database reads the bots of all companies.
+          (select json_agg(x) from (select 'bot' as kind, b.id, b.title, b.note, b.team from (
+               select a.id, a.title, o.name as note, a.team from own o join automations a on a.team = o.id
+                 where not a.deleted and not a.archived and ${holds(sql`a.title`)}
+               union all
+               select a.id, a.title, 'Private', a.team from automations a
+                 where a.team = 'private' and a.owner = ${me.uid} and not a.deleted and not a.archived and ${holds(sql`a.title`)}) b
+             order by lower(b.title), b.id limit ${most}) x) as bots,
           (select json_agg(x) from (select 'person' as kind, p.uid as id, p.name as title, (array_agg(o.name order by o.manages desc, o.id))[1] as note,
              (array_agg(o.id order by o.manages desc, o.id))[1] as team from own o join members m on m.team = o.id join people p on p.uid = m.uid where ${holds(sql`p.name`)}${partsOfAll}
              group by p.uid, p.name order by lower(p.name) limit ${most}) x) as people,

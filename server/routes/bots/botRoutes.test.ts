@@ -67,6 +67,56 @@ describe('the bots of a company', () => {
     expect((await bots(boss, `/api/team/${school}/automations?archived=true`)).length).toBe(0)
   })
 
+  describe('by page', () => {
+    interface BotsPage {
+      readonly bots: readonly BotRow[]
+      readonly all: number
+      readonly found: number
+    }
+    const pageOf = async (person: Device, asked: Record<string, string> = {}) => {
+      const query = new URLSearchParams({ archived: 'false', limit: '3', ...asked }).toString()
+      const { body, status } = await person.get<BotsPage>(`/api/automation/list?${query}`)
+      expect(status).toBe(200)
+      return body
+    }
+    const titles = ({ bots: rows, all, found }: BotsPage) => [rows.map(({ title }) => title), found, all]
+
+    it('CO-397 shows the first bots of the usual order and counts all', async () => {
+      const boss = await server.person(manager)
+      const all = await bots(boss)
+      const first = await pageOf(boss)
+      expect(first).toEqual({ bots: all.slice(0, 3), all: all.length, found: all.length })
+    })
+
+    it('CO-397 searches and sorts all bots before it takes the first, as a device with all of them does', async () => {
+      const boss = await server.person(manager)
+      expect((await make(boss, { class: 'hazards', title: 'Grúa propia' })).status).toBe(200)
+      const { length } = await bots(boss)
+      expect(titles(await pageOf(boss, { search: 'HAZARDS school' }))).toEqual([['School Hazards'], 1, length])
+      expect(titles(await pageOf(boss, { search: 'grua privado', none: 'Privado' }))).toEqual([['Grúa propia'], 1, length])
+      expect(titles(await pageOf(boss, { search: 'harbor', columns: 'title,site,owner' }))).toEqual([[], 0, length])
+      const bySite = await pageOf(boss, { search: 'harbor', sort: 'title', down: 'true', lang: 'es' })
+      expect(titles(bySite)).toEqual([['Worker Certificates', 'Toolbox Talk', 'Site Orientation'], length - 3, length])
+      const every = { ...(await pageOf(boss, { sort: 'project', none: 'Privado', limit: '1000' })) }
+      expect(every.bots.map(({ project }) => project)).toEqual([
+        ...(await bots(boss)).flatMap(({ project }) => project ?? []).toSorted(),
+        undefined,
+      ])
+    })
+
+    it('CO-399 shows, counts and finds only bots that the person may see', async () => {
+      for (const mobile of [worker, outsider])
+        for (const asked of [{}, { search: 'gate' }, { sort: 'owner' }, { search: 'okafor', sort: 'title' }])
+          expect(await pageOf(await server.person(mobile), asked)).toEqual({ bots: [], all: 0, found: 0 })
+      const member = await server.person(foreman)
+      const own = await bots(member)
+      expect(own.some(({ team }) => team === school)).toBe(false)
+      expect(titles(await pageOf(member, { search: 'cedar ridge school' }))).toEqual([[], 0, own.length])
+      expect(await pageOf(member, { limit: '1000', sort: 'project' })).toMatchObject({ all: own.length, found: own.length })
+      expect((await server.nobody().get('/api/automation/list?limit=1')).status).toBe(401)
+    })
+  })
+
   it('CO-398 lists the bots of the project that a partner shows', async () => {
     const boss = await server.person(manager)
     await db().execute(sql`update teams set model = model || '{"sourceProjectReference": "4711"}'::jsonb where id = ${school}`)

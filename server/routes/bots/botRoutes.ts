@@ -8,7 +8,7 @@ import { reassign } from '../../domain/bots/writeBot.ts'
 import { cloneBots as clone } from '../../domain/bots/cloneBots.ts'
 import { editorPage, newBotPage } from '../../domain/bots/editor/editorPage.ts'
 import { exportBot } from '../../domain/bots/exportBot.ts'
-import { botRowOf, listBots as list } from '../../domain/bots/listBots.ts'
+import { botRowOf, findBots, listBots as list } from '../../domain/bots/listBots.ts'
 import { forPerson, languageOf } from '../../domain/pages/pageData.ts'
 import { csvPieces } from '../../../contract/rules/csvOf.ts'
 import { identify, type ServeSettings } from '../../http/identify.ts'
@@ -21,9 +21,11 @@ export const botRoutes = [
   serve(listTeamBots, async ({ me, params, query, reads }) => ({
     bots: await list(reads(), me, { team: params.teamId, archived: query.archived === 'true' }),
   })),
-  serve(listBots, async ({ me, query, reads }) => ({
-    bots: await list(reads(), me, { archived: query.archived === 'true', reference: query.procoreProjectId, system: query.system }),
-  })),
+  serve(listBots, async ({ me, query: { archived, procoreProjectId: reference, system, limit, down, ...asked }, reads }) => {
+    const wanted = { archived: archived === 'true', reference, system }
+    if (limit === undefined) return { bots: await list(reads(), me, wanted) }
+    return await findBots(reads(), me, wanted, { ...asked, limit: Number(limit), down: down === 'true' })
+  }),
   serve(getBot, ({ app, me, params }) => botRowOf(app.storage.db, me, params.id)),
   serve(getBotEditor, async ({ app, me, params, query, languages, replyHeader }) => {
     replyHeader('vary', 'accept-language, cookie')

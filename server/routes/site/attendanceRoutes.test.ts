@@ -112,6 +112,30 @@ describe('who is on site, as the server tells it', () => {
     expect(one.reads).toBeGreaterThan(0)
   })
 
+  it('counts a busy gate beside quiet ones, and pages of projects are the whole list', async () => {
+    const boss = await server.person(manager)
+    for (const name of ['Quay 1', 'Quay 2', 'Quay 3', 'Quay 4', 'Quay 5']) {
+      const team = newId()
+      expect((await boss.save(`teams/${team}`, { payload: { name, owner: boss.uid, deleted: false } })).status).toBe(200)
+      const gate = { class: 'attendance', team, title: 'Gate', form: 'new' }
+      expect((await boss.save(`automations/${newId()}`, { payload: gate })).status).toBe(200)
+    }
+    const pageOf = async (query: string) => (await boss.get<AnswerOf<typeof onSiteProjects>>(`/api/onsite?${query}`)).body
+    const { projects: all, next: none } = await pageOf('limit=50')
+    expect(none).toBeUndefined()
+    expect(all.find(({ team }) => team === tower)?.onSite).toBe((await onSite()).names.length)
+    expect(all.filter(({ name }) => name.startsWith('Quay')).map(({ gates, onSite: there }) => [gates, there])).toEqual(
+      Array.from({ length: 5 }, () => [1, 0]),
+    )
+    const paged = []
+    for (let query: string | undefined = 'limit=2'; query !== undefined; ) {
+      const { projects, next }: AnswerOf<typeof onSiteProjects> = await pageOf(query)
+      paged.push(...projects)
+      query = next && `limit=2&cursor=${next}`
+    }
+    expect(paged).toEqual(all)
+  })
+
   it('is visible only to members who may read all records', async () => {
     const gate = await gateOf()
     for (const address of [`/api/onsite/${tower}`, `/api/gates/${gate.id}`, `/api/musters/${tower}`]) {

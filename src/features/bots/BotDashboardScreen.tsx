@@ -12,17 +12,22 @@ import { useFresh } from '../../store/connectivity/useFresh.ts'
 import { Answered } from '../../tables/Answered.tsx'
 import { PendingMark } from '../../tables/EditableTable.tsx'
 import { alertDialog, confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
+import { chakra } from '../../ui/chakra.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { type RowAction, Table, type TableColumn } from '../../ui/table/Table.tsx'
+import type { TablePart } from '../../ui/table/useTable.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { ArchiveBotDialog } from './ArchiveBotDialog.tsx'
 import { BotTags } from './BotTags.tsx'
+import { useBotList } from './useBotList.ts'
 import { withBotChange } from './withBotChange.ts'
 import { ChangeOwnerDialog } from './ChangeOwnerDialog.tsx'
 import { ChangeTeamDialog } from './ChangeTeamDialog.tsx'
 import * as styles from './bots.module.css'
+
+const Small = chakra('p', { base: { textStyle: 'small', color: 'fg.muted', margin: '0' } })
 
 const keyOf = ({ id }: BotRow) => id
 
@@ -42,8 +47,7 @@ export function BotDashboardScreen() {
 }
 
 function AllBots({ archived }: { readonly archived: boolean }) {
-  const cached = useCached(listBots, undefined, { archived: String(archived) })
-  return <Dashboard cached={cached} archived={archived} team={undefined} />
+  return <Dashboard {...useBotList(archived)} archived={archived} team={undefined} />
 }
 
 /**
@@ -70,6 +74,10 @@ function BotsOf({ team, archived }: { readonly team: string; readonly archived: 
 
 interface DashboardProps {
   readonly cached: ReturnType<typeof useCached<typeof listBots>>
+  /** Set while `cached` has only the first bots, and the server searches and sorts. */
+  readonly part?: TablePart | undefined
+  /** `cached` has only the first of the bots that the search finds. */
+  readonly isCut?: boolean
   readonly archived: boolean
   readonly team: string | undefined
   /** Address of the partner's page. */
@@ -188,7 +196,7 @@ function useBotActions(archived: boolean, { unarchive, remove }: ReturnType<type
 }
 
 function Dashboard(props: DashboardProps) {
-  const { cached, archived, team, embedded } = props
+  const { cached, part, isCut = false, archived, team, embedded } = props
   const { t } = useLingui()
   const { data: me } = useCached(getMe)
   // The demo is only for internal staff, and only on the partner's page.
@@ -211,17 +219,18 @@ function Dashboard(props: DashboardProps) {
     <Page title={title} width="desk">
       <Answered cached={cached}>
         {() =>
-          rows.length === 0 ? (
+          (part?.all ?? rows.length) === 0 ? (
             <NoBots archived={archived} team={team} inTeams={inTeams} here={here} add={add} liveDemo={liveDemo} />
           ) : (
             <>
               <Table
-                counted={<Plural value={rows.length} one="# bot" other="# bots" />}
+                counted={<Plural value={part?.all ?? rows.length} one="# bot" other="# bots" />}
                 title={t`Bots`}
                 columns={columns}
                 rows={rows}
                 rowKey={keyOf}
                 keptAs="bots"
+                part={part}
                 mark={mark}
                 rowActions={actionsOf}
                 actions={
@@ -230,6 +239,7 @@ function Dashboard(props: DashboardProps) {
                   ) : undefined
                 }
               />
+              {isCut && <MoreBots isSearched={part !== undefined} />}
             </>
           )
         }
@@ -244,6 +254,18 @@ function Dashboard(props: DashboardProps) {
         />
       )}
     </Page>
+  )
+}
+
+function MoreBots({ isSearched }: { readonly isSearched: boolean }) {
+  return (
+    <Small>
+      {isSearched ? (
+        <Trans>There are more bots. Search for a name to find them.</Trans>
+      ) : (
+        <Trans>Without a connection, only what this device keeps is found.</Trans>
+      )}
+    </Small>
   )
 }
 

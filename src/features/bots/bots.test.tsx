@@ -236,6 +236,9 @@ describe('the bot dashboard', () => {
       asked.push(url)
       return 'offline'
     })
+    // Requests of pages before have waited for a connection.
+    await act(async () => undefined)
+    asked.length = 0
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
     try {
       await open('/automations', [bot('Crane')])

@@ -65,7 +65,7 @@ function useStableData(key: string, row: ScreenRow | undefined): unknown {
 const nothing = { data: undefined, stale: false, error: undefined }
 
 /** The state of a screen that the device does not have; `result` is undefined while it loads. */
-function stateWithout(owner: Owner, url: string, result: RefreshResult | undefined): Omit<Cached<never>, 'fetchedAt' | 'refresh'> {
+export function stateWithout(owner: Owner, url: string, result: RefreshResult | undefined): Omit<Cached<never>, 'fetchedAt' | 'refresh'> {
   if (result === undefined || result === 'fresh') return { ...nothing, state: 'loading' }
   const said = isPassing(result) ? lastErrorOf(url, owner) : undefined
   return { ...nothing, state: 'failed', error: troubleOf(result, said) }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Column, folded, RowIndex, sorted, tableCsv } from './RowIndex.ts'
+import { folded, sorted } from '../../../contract/rules/rows/searchRows.ts'
+import { type Column, RowIndex, tableCsv } from './RowIndex.ts'
 
 interface Person {
   readonly name: string

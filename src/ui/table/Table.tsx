@@ -4,7 +4,7 @@ import { Icon } from '../controls/Icon.tsx'
 import { TableToolbar } from './TableToolbar.tsx'
 import type { Column, Sorting } from './RowIndex.ts'
 import { RowActions } from './RowActions.tsx'
-import { type TableState, useTable } from './useTable.ts'
+import { type TablePart, type TableState, useTable } from './useTable.ts'
 import { useTableWindow, wholeUpTo } from './useTableWindow.ts'
 import * as styles from './table.module.css'
 
@@ -53,6 +53,8 @@ interface TableProps<Row> {
   readonly actions?: ReactNode
   /** Replaces the number of rows while all are shown: "8 bots". */
   readonly counted?: ReactNode
+  /** Set while `rows` are only the first ones: the server searches and sorts, and a CSV file has to wait. */
+  readonly part?: TablePart | undefined
   /** On a phone each row is a card, unless the table is long. */
   readonly cards?: boolean | undefined
 }
@@ -89,13 +91,14 @@ export function Table<Row>({
   mark,
   actions,
   counted,
+  part,
   cards = true,
 }: TableProps<Row>) {
   const box = useRef<HTMLDivElement>(null)
-  const table = useTable<Row>(rows, columns, keptAs)
-  const { found, sorting, sortBy } = table
-  const long = found.length > wholeUpTo
-  const { first, end } = useTableWindow(box, found.length, rowHeight)
+  const table = useTable<Row>(rows, columns, keptAs, part)
+  const { found, foundCount, sorting, sortBy } = table
+  const long = foundCount > wholeUpTo
+  const { first, end } = useTableWindow(box, found.length, rowHeight, !long)
   const shown = table.shownColumns as readonly TableColumn<Row>[]
   return (
     <div className={styles.whole}>
@@ -104,7 +107,7 @@ export function Table<Row>({
           title={title}
           columns={columns}
           table={table}
-          count={rows.length}
+          isPart={part !== undefined}
           actions={actions}
           counted={counted}
           bare={!toolbar}
@@ -115,7 +118,7 @@ export function Table<Row>({
           className={styles.table}
           aria-label={title}
           data-cards={(cards && !long) || undefined}
-          aria-rowcount={found.length + 1}
+          aria-rowcount={foundCount + 1}
           data-long={long || undefined}
         >
           <colgroup>
@@ -142,7 +145,7 @@ export function Table<Row>({
             <Space rows={found.length - end} />
           </tbody>
         </table>
-        {found.length === 0 ? <NoRows isEmpty={rows.length === 0} emptyMessage={emptyMessage} /> : null}
+        {found.length === 0 ? <NoRows isEmpty={table.count === 0} emptyMessage={emptyMessage} /> : null}
       </div>
     </div>
   )

@@ -17,7 +17,8 @@ interface ToolbarProps<Row> {
   readonly title: string
   readonly columns: readonly Column<Row>[]
   readonly table: TableState<Row>
-  readonly count: number
+  /** Only the first rows are here: not enough for a CSV file. */
+  readonly isPart?: boolean | undefined
   readonly actions?: ReactNode
   /** Replaces the number of rows while all are shown. */
   readonly counted?: ReactNode
@@ -26,11 +27,10 @@ interface ToolbarProps<Row> {
 }
 
 /** Search, choice of columns and CSV of the found rows (spec/1 §2.5). */
-export function TableToolbar<Row>({ title, columns, table, count, actions, counted, bare }: ToolbarProps<Row>) {
+export function TableToolbar<Row>({ title, columns, table, isPart = false, actions, counted, bare }: ToolbarProps<Row>) {
   const { t } = useLingui()
   const [choosing, setChoosing] = useState(false)
-  const { found, query, setQuery, shownColumns } = table
-  const foundCount = found.length
+  const { found, foundCount, count, query, setQuery, shownColumns } = table
   const download = () => downloadFile(new Blob([tableCsv(found, shownColumns)], { type: 'text/csv;charset=utf-8' }), csvName(title))
   if (bare) return <div className={styles.bar}>{actions}</div>
   return (
@@ -48,7 +48,7 @@ export function TableToolbar<Row>({ title, columns, table, count, actions, count
       <Button icon="list" onClick={() => setChoosing(true)}>
         <span className={styles.word}>{t`Columns`}</span>
       </Button>
-      <Button icon="download" disabled={foundCount === 0} onClick={download}>
+      <Button icon="download" disabled={foundCount === 0 || isPart} onClick={download}>
         <span className={styles.word}>{t`CSV`}</span>
       </Button>
       {actions}

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { keepList, keptList } from '../../lib/storage.ts'
-import { type Column, RowIndex, type Sorting, sorted } from './RowIndex.ts'
+import { sorted } from '../../../contract/rules/rows/searchRows.ts'
+import { type Column, RowIndex, type Sorting } from './RowIndex.ts'
 import { whenIdle } from '../whenIdle.ts'
 
 /** Delay of the search after the last key press, ms (spec/1 §5). */
@@ -21,6 +22,23 @@ export function useSettled(text: string, ms: number): string {
 /** Time of each idle period that a table uses to index its rows, ms. */
 const slice = 8
 
+/** What a person has asked of a table. */
+export interface TableQuestion {
+  readonly search: string
+  readonly sorting: Sorting | undefined
+  /** Keys of the columns that are searched: those that are shown. */
+  readonly columns: readonly string[]
+}
+
+/** The rows of a table are only the first ones that the server has found and sorted: the device does not have all. */
+export interface TablePart {
+  /** Number of all rows, and of those that the search has found. */
+  readonly all: number
+  readonly found: number
+  /** Asks for the first rows of a search and an order; the same function each time. */
+  ask(question: TableQuestion): void
+}
+
 export interface TableState<Row> {
   readonly query: string
   setQuery(query: string): void
@@ -33,8 +51,11 @@ export interface TableState<Row> {
   isShown(key: string): boolean
   /** The last column can't be hidden. */
   toggle(key: string): void
-  /** All rows that match the search, in their order. */
+  /** All rows that match the search, in their order; the first of them when the server searches. */
   readonly found: readonly Row[]
+  /** How many rows match the search, and how many there are. */
+  readonly foundCount: number
+  readonly count: number
 }
 
 const sortingOf = ([key, way]: readonly string[]): Sorting | undefined => (key === undefined ? undefined : { key, down: way === 'down' })
@@ -47,9 +68,14 @@ function nextSorting(sorting: Sorting | undefined, key: string): Sorting | undef
 
 /**
  * Returns the state of a table: search, sorting, choice of columns. `keptAs`: the name under which columns
- * and order are stored on this device.
+ * and order are stored on this device. `part`: the server searches and sorts.
  */
-export function useTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[], keptAs: string | undefined): TableState<Row> {
+export function useTable<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  keptAs: string | undefined,
+  part?: TablePart,
+): TableState<Row> {
   const { i18n } = useLingui()
   const [query, setQuery] = useState('')
   const settled = useSettled(query, searchDelay)
@@ -68,10 +94,13 @@ export function useTable<Row>(rows: readonly Row[], columns: readonly Column<Row
     return () => cancel()
   }, [index])
 
-  const found = useMemo(() => index.find(settled), [index, settled])
+  const isPart = part !== undefined
+  const ask = part?.ask
+  useEffect(() => ask?.({ search: settled, sorting, columns: shownColumns.map(({ key }) => key) }), [ask, settled, shownColumns, sorting])
+  const found = useMemo(() => (isPart ? rows : index.find(settled)), [index, isPart, rows, settled])
   const ordered = useMemo(
-    () => sorted(found, sorting && columns.find(({ key }) => key === sorting.key), sorting?.down === true, i18n.locale),
-    [columns, found, i18n.locale, sorting],
+    () => (isPart ? rows : sorted(found, sorting && columns.find(({ key }) => key === sorting.key), sorting?.down === true, i18n.locale)),
+    [columns, found, i18n.locale, isPart, rows, sorting],
   )
 
   const sort = useCallback(
@@ -97,5 +126,7 @@ export function useTable<Row>(rows: readonly Row[], columns: readonly Column<Row
       if (keptAs) keepList(`columns:${keptAs}`, next)
     },
     found: ordered,
+    foundCount: part?.found ?? ordered.length,
+    count: part?.all ?? rows.length,
   }
 }

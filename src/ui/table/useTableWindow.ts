@@ -28,11 +28,10 @@ function windowAt(scrolled: number, height: number, row: number): TableWindow {
 
 /**
  * Returns the rows of a long table to draw, by the scroll position of its box; all rows are `row` pixels
- * high.
+ * high. `whole`: draws all of them.
  */
-export function useTableWindow(box: RefObject<HTMLElement | null>, count: number, row: number): TableWindow {
+export function useTableWindow(box: RefObject<HTMLElement | null>, count: number, row: number, whole: boolean): TableWindow {
   const [shown, setShown] = useState(() => windowAt(0, window.innerHeight * usualPart, row))
-  const whole = count <= wholeUpTo
 
   useLayoutEffect(() => {
     const element = box.current
