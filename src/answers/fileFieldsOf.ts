@@ -2,28 +2,39 @@ import type { NodeSetting } from '../../contract/forms/fieldShapes.ts'
 import { labelOf } from '../engine/labelOf.ts'
 import { answerOf } from '../fields/answerOf.ts'
 
+interface List {
+  readonly attribute: string
+  readonly label: string
+}
+
 export interface FileField {
   /** Its place among the questions of the form. */
   readonly place: number
   readonly attribute: string
   readonly label: string
+  /** The list whose new entry has this question. */
+  readonly list: List | undefined
 }
 
-const questionsOf = (nodes: readonly NodeSetting[]): NodeSetting[] =>
-  nodes.flatMap((node) => (node.type === 'group' ? questionsOf(node.children) : [node]))
+interface Question {
+  readonly setting: NodeSetting
+  readonly list?: List | undefined
+}
 
-/** Returns the questions of a form that take these files. Questions inside of lists are left out: they need a row. */
+function questionsOf(nodes: readonly NodeSetting[], list?: List): Question[] {
+  return nodes.flatMap((setting) => {
+    if (setting.type === 'group') return questionsOf(setting.children, list)
+    const own = { setting, list }
+    // Lists of people, companies and checks have no entries of their own making; a list inside of a list needs two entries.
+    if (setting.type !== 'subForm' || list || setting.attribute === undefined) return [own]
+    return [own, ...questionsOf(setting.subform, { attribute: setting.attribute, label: labelOf(setting) })]
+  })
+}
+
+/** Returns the questions of a form that take these files, also those of a new entry in a list. */
 export const fileFieldsOf = (nodes: readonly NodeSetting[], files: readonly { readonly type: string }[]): FileField[] =>
-  questionsOf(nodes).flatMap((setting, place) => {
+  questionsOf(nodes).flatMap(({ setting, list }, place) => {
     const attribute = 'attribute' in setting ? setting.attribute : undefined
     const isFit = typeof attribute === 'string' && answerOf(setting.type)?.takesFiles?.(setting as never, files) === true
-    return isFit ? [{ place, attribute, label: labelOf(setting) }] : []
+    return isFit ? [{ place, attribute, label: labelOf(setting), list }] : []
   })
-
-/** The hash that opens a form with the shared files in this question. A longer one would be the address of a page. */
-export const shareHash = ({ place }: Pick<FileField, 'place'>): string => `#share${place}`
-
-export const sharePlaceIn = (hash: string): number | undefined => {
-  const place = /^#share(\d{1,4})$/.exec(hash)?.[1]
-  return place === undefined ? undefined : Number(place)
-}
