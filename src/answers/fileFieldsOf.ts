@@ -12,7 +12,7 @@ export interface FileField {
   readonly place: number
   readonly attribute: string
   readonly label: string
-  /** The list whose new entry has this question. */
+  /** The list, if the question belongs to its entries. */
   readonly list: List | undefined
 }
 

@@ -4,7 +4,7 @@ import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import type { FormField } from './formFields.ts'
 import type { Ready } from './pdfFormProps.ts'
-import type { LeftOut } from './useShared.ts'
+import type { LeftOut } from './attachments/useShared.ts'
 import type { PdfFormState } from './usePdfForm.ts'
 import * as styles from './pdfForm.module.css'
 

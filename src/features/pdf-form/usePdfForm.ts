@@ -16,7 +16,7 @@ import { useMarking } from './useMarking.ts'
 import { usePageView } from './usePageView.ts'
 import { usePresses } from './usePresses.ts'
 import { useRecovery } from './useRecovery.ts'
-import { useShared } from './useShared.ts'
+import { useShared } from './attachments/useShared.ts'
 import { useFieldInView } from './useRoomBelow.ts'
 import { useSubmit } from './useSubmit.ts'
 

@@ -2,7 +2,7 @@ import type { PageData } from '../../../contract/endpoints/pages.ts'
 import { isTask } from '../../../contract/rules/tasks/task.ts'
 import { type FileField, fileFieldsOf } from '../../answers/fileFieldsOf.ts'
 import { pageOf } from '../../lib/pageOf.ts'
-import { shareHash } from '../../lib/sharePlace.ts'
+import { shareHash } from '../../lib/sharing/sharePlace.ts'
 import { keptScreens } from '../../store/queries/keptScreens.ts'
 
 export interface Choice {
@@ -11,7 +11,7 @@ export interface Choice {
   readonly form: string
   /** Undefined for a PDF form, which takes the files as its attachments. */
   readonly question: string | undefined
-  /** The list whose new entry has the question. */
+  /** The list, if the question belongs to its entries. */
   readonly list: string | undefined
   readonly project: string | undefined
 }

@@ -4,7 +4,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import type { Attachment } from '../../../contract/endpoints/uploads.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { type Delivery, DeliveryMark } from '../../ui/feedback/DeliveryMark.tsx'
-import { onGivenFiles } from '../giveFiles.ts'
+import { onGivenFiles } from '../../lib/sharing/giveFiles.ts'
 import { useFormHost } from '../useFormHost.ts'
 import { AttachmentTile } from './AttachmentTile.tsx'
 import { isPhoto } from './itemsOf.ts'

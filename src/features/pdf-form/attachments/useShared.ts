@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { takeSharePlace } from '../../lib/sharePlace.ts'
-import { dropTaken, readShared } from '../../store/files/useSharedFiles.ts'
+import { takeSharePlace } from '../../../lib/sharing/sharePlace.ts'
+import { dropTaken, readShared } from '../../../store/files/useSharedFiles.ts'
 import { addAttachment } from './addAttachment.ts'
-import { draftIdOf } from './openPdfForm.ts'
-import type { ReadyFormProps } from './pdfFormProps.ts'
-import { ownFiles, type Recovery } from './recovery.ts'
+import { draftIdOf } from '../openPdfForm.ts'
+import type { ReadyFormProps } from '../pdfFormProps.ts'
+import { ownFiles, type Recovery } from '../recovery.ts'
 
 interface SharedOptions {
   readonly recovery: RefObject<Recovery | undefined>

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
-import { fileAddress, maxFileSize } from '../../../contract/endpoints/uploads.ts'
-import { prepare, tooLarge } from '../../fields/attachments/adding.ts'
-import { isPhoto, jpegName, nameFor } from '../../fields/attachments/itemsOf.ts'
-import { addBlob, keepUnprocessed } from '../../store/files/addBlob.ts'
-import type { Filling } from './filling.ts'
+import { fileAddress, maxFileSize } from '../../../../contract/endpoints/uploads.ts'
+import { prepare, tooLarge } from '../../../fields/attachments/adding.ts'
+import { isPhoto, jpegName, nameFor } from '../../../fields/attachments/itemsOf.ts'
+import { addBlob, keepUnprocessed } from '../../../store/files/addBlob.ts'
+import type { Filling } from '../filling.ts'
 
 interface Added {
   /** The device has its bytes: as an attachment, or under "Not processed". */
