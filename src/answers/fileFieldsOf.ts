@@ -21,20 +21,25 @@ interface Question {
   readonly list?: List | undefined
 }
 
+const attributeOf = (setting: NodeSetting): string | undefined =>
+  'attribute' in setting && typeof setting.attribute === 'string' ? setting.attribute : undefined
+
 function questionsOf(nodes: readonly NodeSetting[], list?: List): Question[] {
   return nodes.flatMap((setting) => {
     if (setting.type === 'group') return questionsOf(setting.children, list)
     const own = { setting, list }
-    // Lists of people, companies and checks have no entries of their own making; a list inside of a list needs two entries.
-    if (setting.type !== 'subForm' || list || setting.attribute === undefined) return [own]
-    return [own, ...questionsOf(setting.subform, { attribute: setting.attribute, label: labelOf(setting) })]
+    const attribute = attributeOf(setting)
+    // A list inside of a list needs two entries.
+    const entry = list || attribute === undefined ? undefined : answerOf(setting.type)?.entryOf?.(setting as never)
+    if (!entry || attribute === undefined) return [own]
+    return [own, ...questionsOf(entry, { attribute, label: labelOf(setting) })]
   })
 }
 
 /** Returns the questions of a form that take these files, also those of a new entry in a list. */
 export const fileFieldsOf = (nodes: readonly NodeSetting[], files: readonly { readonly type: string }[]): FileField[] =>
   questionsOf(nodes).flatMap(({ setting, list }, place) => {
-    const attribute = 'attribute' in setting ? setting.attribute : undefined
-    const isFit = typeof attribute === 'string' && answerOf(setting.type)?.takesFiles?.(setting as never, files) === true
+    const attribute = attributeOf(setting)
+    const isFit = attribute !== undefined && answerOf(setting.type)?.takesFiles?.(setting as never, files) === true
     return isFit ? [{ place, attribute, label: labelOf(setting), list }] : []
   })
