@@ -5,8 +5,8 @@ import { expect, people, phoneTest as test } from '../harness/fixtures.ts'
 import { unjudged } from './exceptions.ts'
 
 /**
- * Screens outside of the console's frame; `e2e/crawl/access.spec.ts` examines every address inside of it. The playground and
- * My Tasks are examined with axe alone (axe.spec.ts).
+ * Screens outside of the console's frame; `e2e/crawl/access.spec.ts` examines every address inside of it, and the playground. My
+ * Tasks is examined with axe alone (axe.spec.ts).
  */
 const paths = [
   '/install',

@@ -4,8 +4,8 @@ import { walk, type WayRow } from '../harness/walk.ts'
 import { crawlTest, isSearch, minutes, roles, startPage } from './walksOf.ts'
 import { readWays } from './waysDocument.ts'
 
-/** Screens of the whole window, outside of the console; other tests look at them. */
-const isAlone = (kind: string) => /^\/(?:frontend|playground|guide|studio|scan|devices\/register|gate\/)/.test(kind)
+/** Screens of the whole window, outside of the console, but for the playground; other tests look at them. */
+const isAlone = (kind: string) => /^\/(?:frontend|playground\/|guide|studio|scan|devices\/register|gate\/)/.test(kind)
 
 /** Waits until the page has what it asked for. */
 async function drawn(page: Page) {

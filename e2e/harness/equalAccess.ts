@@ -30,8 +30,8 @@ const engine = readFileSync(createRequire(import.meta.url).resolve('accessibilit
 
 /** What IBM Equal Access calls a violation of WCAG 2.2 AA in the page. */
 export async function engineFindings(page: Page): Promise<EngineFinding[]> {
-  // It takes a label that the browser does not lay out, far below the window, for missing.
-  const laidOut = await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
+  // It takes a label that the browser does not lay out, far below the window or in closed details, for missing.
+  const laidOut = await page.addStyleTag({ content: '*, ::details-content { content-visibility: visible !important }' })
   await page.evaluate(() => scrollTo(0, 0))
   await atRest(page)
   if (!(await page.evaluate(() => 'ace' in globalThis))) await page.evaluate(`${engine};globalThis.ace = ace`)

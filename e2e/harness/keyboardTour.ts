@@ -28,8 +28,13 @@ declare global {
 function makeMarks() {
   const isClear = (color: string) => /^(?:transparent|rgba\(.*, 0\))$/.test(color)
   globalThis.focusMarks = (part) =>
-    // A choice card has the mark around its radio button, a menu button on its row.
-    [part, part.parentElement ?? part, part.closest('label, tr, li') ?? part].map((one) => {
+    // A choice card has the mark around its radio button, a menu button on its row, and an item of a tree on its first line.
+    [
+      part,
+      part.parentElement ?? part,
+      part.closest('label, tr, li') ?? part,
+      (part.matches('[role=treeitem]') && part.firstElementChild) || part,
+    ].map((one) => {
       const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor } = getComputedStyle(one)
       const isOutlined = outlineStyle !== 'none' && outlineWidth !== '0px' && !isClear(outlineColor)
       return `${isOutlined ? `${outlineStyle} ${outlineWidth} ${outlineColor}` : ''} ${one === part ? `${boxShadow} ${borderColor}` : ''}`
@@ -56,6 +61,12 @@ function markStops(): number {
   }
   return parts.length
 }
+
+/** Runs in the page: how many stops are in its frames, at most. */
+const countFramed = (): number =>
+  [...document.querySelectorAll('iframe')]
+    .map(({ contentDocument }) => contentDocument?.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]'))
+    .reduce((sum, stops) => sum + (stops?.length ?? 0) + 1, 0)
 
 /** Runs in the page: places the focus before the first control, and notes what happens at each Tab. */
 function beginTour(last: number) {
@@ -130,11 +141,12 @@ function findBackwards(): string[] {
 export async function keyboardTour(page: Page): Promise<Tour> {
   await page.evaluate(makeMarks)
   const count = await page.evaluate(markStops)
+  const framed = await page.evaluate(countFramed)
   await page.evaluate(beginTour, count - 1)
   const session = await page.context().newCDPSession(page)
   const press = () => session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 })
   // Without a wait for each: hundreds of answers would take most of the time.
-  await Promise.all(Array.from({ length: count + 5 }, press))
+  await Promise.all(Array.from({ length: count + framed + 5 }, press))
   await session.detach()
   const backwards = await page.evaluate(findBackwards)
   const seen = await page.evaluate(() => {

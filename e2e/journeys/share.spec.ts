@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
+import { PDFDocument } from 'pdf-lib'
 import { findingsInEveryLook } from '../harness/axe.ts'
 import { expect, formsFolder, installed, openSite, people, phoneTest, type Site } from '../harness/fixtures.ts'
 import { photo } from '../harness/photo.ts'
@@ -17,17 +18,36 @@ const papers = {
     { type: 'text', attribute: 'note', label: 'Note', required: true },
     { type: 'attachments', attribute: 'papers', label: 'Papers' },
     { type: 'attachments', attribute: 'one', label: 'One photo', accept: 'photos', limit: 1 },
+    {
+      type: 'subForm',
+      attribute: 'defects',
+      label: 'Defects',
+      subform: [
+        { type: 'text', attribute: 'what', label: 'What is wrong' },
+        { type: 'attachments', attribute: 'photos', label: 'Pictures', accept: 'photos' },
+      ],
+    },
     { type: 'save', label: 'Save' },
   ],
 }
 
-/** A site with a form that takes any file. */
+/** A PDF form without fields. */
+async function handover() {
+  const document = await PDFDocument.create()
+  document.addPage([300, 300])
+  const source = `data:application/pdf;base64,${Buffer.from(await document.save()).toString('base64')}`
+  const children = ['pdf', 'attachments'].map((attribute) => ({ type: 'attachments', attribute, label: attribute }))
+  return { name: 'Site Handover', public: true, component: 'pdfForm', recordTitle: 'Handover', pdf: { source }, children }
+}
+
+/** A site with a form that takes any file, and a PDF form. */
 const test = phoneTest.extend<object, { site: Site }>({
   site: [
     async ({ browserName: _ }, provide) => {
       const forms = mkdtempSync(path.join(tmpdir(), 'muster-forms-'))
       cpSync(path.join(formsFolder, 'quick.form.json'), path.join(forms, 'quick.form.json'))
       writeFileSync(path.join(forms, 'papers.form.json'), JSON.stringify(papers))
+      writeFileSync(path.join(forms, 'handover.form.json'), JSON.stringify(await handover()))
       const site = await openSite({ forms })
       await provide(site)
       await site.close()
@@ -152,9 +172,61 @@ test('a shared photo for which the question has no room stays shared, and the fo
     page.getByRole('alert').filter({ hasText: '1 shared file was not added: this question is hidden or has no room for it' }),
   ).toBeVisible()
   await page.getByRole('link', { name: 'Shared files' }).click()
-  await expect(page.getByText('Not listed: PDF forms, questions inside of lists')).toBeVisible()
+  await expect(page.getByText('Not listed: questions with room for fewer files')).toBeVisible()
   await shared(page).click()
   await expect(page.getByText('No shared files')).toBeVisible()
+})
+
+test('a shared photo begins a new entry of a list, and arrives in it', async ({ worker: page, site, manager }) => {
+  await page.goto(`${site.address}/frontend/forms/papers`)
+  await expect(field(page, 'note')).toBeVisible()
+  await share(page, [photo(6, { width: 600, height: 400 })])
+  await expect(page.getByText('New entry in Defects')).toBeVisible()
+  await page.getByRole('link', { name: 'Delivery Note: Pictures' }).click()
+  const entry = page.getByRole('dialog')
+  await expect(tiles(page, 'photos')).toHaveCount(1)
+  await expect.poll(async () => await waiting(page)).toBe(0)
+  await entry.getByLabel('What is wrong').fill('Dented beam')
+  await entry.getByRole('button', { name: 'OK' }).click()
+  await fill(page, 'note', 'A dent')
+  await save(page, 'Save')
+  await expect(processed(page)).toBeVisible()
+  const arrived = async () => (await manager.records('papers')).filter(({ model }) => model['note'] === 'A dent')
+  await expect.poll(async () => (await arrived()).length).toBe(1)
+  const [record] = await arrived()
+  const defects = record?.model['defects'] as { what: string; photos: { filename: string; url: string; size: number }[] }[]
+  expect(defects.map(({ what, photos }) => [what, photos.map(({ filename }) => filename)])).toEqual([['Dented beam', ['photo-6.jpg']]])
+  expect((await manager.file(defects[0]?.photos[0]?.url ?? '')).length).toBe(defects[0]?.photos[0]?.size)
+})
+
+test('a PDF and a photo that are shared without a connection are attachments of a PDF form, and arrive once', async ({
+  worker: page,
+  site,
+  manager,
+}) => {
+  const attachments = page.getByRole('dialog', { name: 'Attachments (2)' })
+  await page.goto(`${site.address}/frontend/forms/handover`)
+  await expect(page.locator('[data-page="1"]')).toBeVisible()
+  site.proxy.down()
+  await share(page, [pdf('risk.pdf'), photo(7, { width: 600, height: 400 })])
+  await page.getByRole('link', { name: 'Site Handover: Attachments' }).click()
+  await expect(attachments.getByText('risk.pdf')).toBeVisible()
+  await expect.poll(async () => await waiting(page)).toBe(0)
+  // The draft has them now: a reload adds nothing.
+  await page.reload()
+  await page.getByRole('button', { name: 'Attachments (2)' }).click()
+  await expect(attachments.getByText('photo-7.jpg')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(processed(page)).toBeVisible()
+
+  site.proxy.up()
+  await expect.poll(async () => (await manager.records('handover')).length).toBe(1)
+  const [record] = await manager.records('handover')
+  const files = record?.model['attachments'] as { filename: string; url: string; size: number }[]
+  expect(files.map(({ filename }) => filename)).toEqual(['risk.pdf', 'photo-7.jpg'])
+  expect(Buffer.from(await manager.file(files[0]?.url ?? '')).equals(pdf('risk.pdf').buffer)).toBe(true)
+  expect((await manager.file(files[1]?.url ?? '')).length).toBe(files[1]?.size)
 })
 
 test('without a service worker, the screen for shared files says what to do', async ({ browser, site }) => {

@@ -106,7 +106,13 @@ const screens = [
   '/review',
 ]
 
-test('in WebKit screens of the console fit a laptop and a phone', async () => {
+/** The different heights of the controls, px. */
+const heights = (page: WebkitPage) =>
+  page.evaluate(() => [
+    ...new Set([...document.querySelectorAll('main :is(select, .m-button)')].map((one) => one.getBoundingClientRect().height)),
+  ])
+
+test('in WebKit screens of the console fit a laptop and a phone, and controls beside each other have one height', async () => {
   const { page } = device
   for (const path of screens) {
     await page.resize({ width: 1280, height: 800 })
@@ -114,6 +120,7 @@ test('in WebKit screens of the console fit a laptop and a phone', async () => {
     await page.shown({ css: 'h1' })
     await page.gone({ css: '[data-skeleton]' })
     expect.soft(await unfit(page), path).toEqual([])
+    if (path === '/reporting') expect.soft(await heights(page)).toEqual([40])
     await page.resize(phone)
     await expect.poll(() => unfit(page), `${path} on a phone`).toEqual([])
   }

@@ -57,7 +57,7 @@ const Side = chakra('div', {
     border: '1.5px solid',
     borderColor: 'border.strong',
     bg: 'bg.surface',
-    '&:has(> label > input:checked)': { borderColor: 'bg.inverted', boxShadow: 'inset 0 0 0 1.5px var(--m-colors-bg-inverted)' },
+    '&:has(> label > input:checked)': { borderColor: 'bg.inverted', boxShadow: 'inset 0 0 0 2px var(--m-colors-bg-inverted)' },
     // Below the word of the choice.
     '& > div': {
       paddingInlineStart: '3.125rem',

@@ -49,6 +49,8 @@ interface AnswerParts<T extends FieldType> {
   readonly words?: (value: unknown, setting: FieldSetting<T>, lookups: Lookups, tools: WordTools) => string | undefined
   /** True when the field takes these files at once, for files that another app shares. Without it: never. */
   readonly takesFiles?: (setting: FieldSetting<T>, files: readonly { readonly type: string }[]) => boolean
+  /** The questions of a new entry. Without it, the field has no entries, or a person picks them. */
+  readonly entryOf?: (setting: FieldSetting<T>) => readonly NodeSetting[]
   /** True when the answers of two people can become one: lists are joined, texts are set one below the other. */
   readonly joins?: (value: unknown, setting: FieldSetting<T>) => boolean
 }

@@ -1,8 +1,10 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { Button } from '../../ui/controls/Button.tsx'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import type { FormField } from './formFields.ts'
 import type { Ready } from './pdfFormProps.ts'
+import type { LeftOut } from './attachments/useShared.ts'
 import type { PdfFormState } from './usePdfForm.ts'
 import * as styles from './pdfForm.module.css'
 
@@ -36,11 +38,40 @@ export function FormNotices({ form }: FormNoticesProps) {
           </div>
         </Notice>
       ))}
+      {form.leftOut.count + form.leftOut.complaints.length > 0 ? <NotTaken left={form.leftOut} /> : null}
       {form.props.opening.storeFailed ? (
         <Notice level="warning">{t`This device cannot keep drafts now. Submit before you leave this page.`}</Notice>
       ) : null}
       <DocumentNotices form={form} />
     </>
+  )
+}
+
+/** Shared files that are no attachments now, with the reasons; they wait at `/share`. */
+function NotTaken({ left: { count, complaints } }: { readonly left: LeftOut }) {
+  const { t } = useLingui()
+  return (
+    <Notice level="warning">
+      <div role="alert">
+        {complaints.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+        {count > 0 ? (
+          <p>
+            <Plural
+              value={count}
+              one="# shared file was not added to this document. It still waits on this device."
+              other="# shared files were not added to this document. They still wait on this device."
+            />
+          </p>
+        ) : null}
+      </div>
+      {count > 0 ? (
+        <div className={styles.noticeActions}>
+          <LinkButton href="/share">{t`Shared files`}</LinkButton>
+        </div>
+      ) : null}
+    </Notice>
   )
 }
 

@@ -4,7 +4,7 @@ import { Conformity } from './Conformity.tsx'
 import { PdfPages } from '../../ui/pdf-pages/PdfPages.tsx'
 import type { Found } from '../../ui/pdf-pages/findText.ts'
 import { blank } from '../../ui/signature-pad/drawing.ts'
-import { AttachmentsDialog } from './AttachmentsDialog.tsx'
+import { AttachmentsDialog } from './attachments/AttachmentsDialog.tsx'
 import { FieldLayer } from './FieldLayer.tsx'
 import { FieldSheet } from './FieldSheet.tsx'
 import { createFilling } from './filling.ts'
@@ -12,6 +12,7 @@ import { FormNotices } from './FormNotices.tsx'
 import { MarkLayer, type PageView, placeOf } from './MarkLayer.tsx'
 import { MissingDialog } from './MissingDialog.tsx'
 import { PagesPanel } from './PagesPanel.tsx'
+import { draftIdOf } from './openPdfForm.ts'
 import type { PdfFormProps, Ready, ReadyFormProps } from './pdfFormProps.ts'
 import { firstValues, type FormField, formFields, isSigned } from './formFields.ts'
 import { pictureOf } from './inkPaths.ts'
@@ -84,7 +85,7 @@ interface PartProps {
 function Form(props: ReadyFormProps) {
   const form = usePdfForm(props)
   const { view, panels, input } = form
-  const { config, recordPath } = props.opening
+  const { config } = props.opening
   const { fields, filling } = props.ready
   return (
     <div ref={view.root} className={styles.root} data-full={view.full || undefined}>
@@ -98,7 +99,7 @@ function Form(props: ReadyFormProps) {
       {panels.panel === 'files' ? (
         <AttachmentsDialog
           filling={filling}
-          draftId={recordPath.split('/').at(-1) ?? recordPath}
+          draftId={draftIdOf(props.opening)}
           readOnly={input.disabled}
           onClose={() => panels.setPanel(undefined)}
         />

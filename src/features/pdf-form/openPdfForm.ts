@@ -112,6 +112,9 @@ function recordPathOf(path: string, draft: Draft | undefined): string {
   return draft?.recordPath ?? (path.endsWith('/:new') ? path.replace(/:new$/, newId()) : path)
 }
 
+/** The mark of the files that belong to this opening. */
+export const draftIdOf = ({ recordPath }: Pick<Opening, 'recordPath'>): string => recordPath.split('/').at(-1) ?? recordPath
+
 function attachmentsOf(found: Model, config: PdfConfig): readonly PdfAttachment[] {
   const own = listOf<PdfAttachment>(found[pdfRecord.attachments])
   return own.length > 0 ? own : (config.attachments ?? [])

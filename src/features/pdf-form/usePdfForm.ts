@@ -16,6 +16,7 @@ import { useMarking } from './useMarking.ts'
 import { usePageView } from './usePageView.ts'
 import { usePresses } from './usePresses.ts'
 import { useRecovery } from './useRecovery.ts'
+import { useShared } from './attachments/useShared.ts'
 import { useFieldInView } from './useRoomBelow.ts'
 import { useSubmit } from './useSubmit.ts'
 
@@ -57,6 +58,8 @@ export function usePdfForm(given: ReadyFormProps) {
   const messages = useScriptMessages(fields, filling, setMissing)
   const scripts = useAuthorScripts(root, given, disabled, messages.onSaid)
   const { recovery, state } = useRecovery(props, disabled)
+  const showFiles = useCallback(() => setPanel('files'), [])
+  const leftOut = useShared(props, { recovery, disabled, onTaken: showFiles })
   useFilledRemoved(props, missing, setMissing)
 
   const viewed = useCallback(
@@ -83,7 +86,7 @@ export function usePdfForm(given: ReadyFormProps) {
   const output = useFileOutput(props, async () => (await write()).bytes)
   const panels = { panel, setPanel, found, setFound }
   const input = { editing, setEditing, missing, demanded, asked, setAsked, actions, mayFill, disabled }
-  return { props, view, panels, input, navigation, marking, messages, submission, output, state, viewed }
+  return { props, view, panels, input, navigation, marking, messages, submission, output, state, viewed, leftOut }
 }
 
 export type PdfFormState = ReturnType<typeof usePdfForm>

@@ -120,11 +120,12 @@ function Forms({ files }: { readonly files: readonly SharedFile[] }) {
         </ListEmpty>
       ) : (
         <RowList>
-          {forms.map(({ href, form, question, project }) => (
+          {forms.map(({ href, form, question = t`Attachments`, list, project }) => (
             <ListRow key={href}>
               <div>
                 <Form href={safeHref(href) ?? '/share'}>
                   {form}: {question}
+                  {list !== undefined && <Small>{t`New entry in ${list}`}</Small>}
                 </Form>
                 {project !== undefined && <Small>{project}</Small>}
               </div>
@@ -134,8 +135,7 @@ function Forms({ files }: { readonly files: readonly SharedFile[] }) {
       )}
       <Remark>
         <Trans>
-          Not listed: PDF forms, questions inside of lists, and questions with room for fewer files. Open such a form, and add the files
-          there.
+          Not listed: questions with room for fewer files, and some questions inside of lists. Open such a form, and add the files there.
         </Trans>
       </Remark>
     </Card>

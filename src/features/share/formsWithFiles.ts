@@ -1,14 +1,18 @@
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import { isTask } from '../../../contract/rules/tasks/task.ts'
-import { fileFieldsOf, shareHash } from '../../answers/fileFieldsOf.ts'
+import { type FileField, fileFieldsOf } from '../../answers/fileFieldsOf.ts'
 import { pageOf } from '../../lib/pageOf.ts'
+import { shareHash } from '../../lib/sharing/sharePlace.ts'
 import { keptScreens } from '../../store/queries/keptScreens.ts'
 
 export interface Choice {
   /** The address of the form, with the question that gets the files. */
   readonly href: string
   readonly form: string
-  readonly question: string
+  /** Undefined for a PDF form, which takes the files as its attachments. */
+  readonly question: string | undefined
+  /** The list, if the question belongs to its entries. */
+  readonly list: string | undefined
   readonly project: string | undefined
 }
 
@@ -16,7 +20,20 @@ export interface Choice {
 const drawsForm = new Set(['automationForm', 'manpowerCollection'])
 
 const isNewForm = ({ component, componentConfig, form, record }: PageData): boolean =>
-  drawsForm.has(component) && form !== undefined && componentConfig?.readOnly !== true && record?.path.endsWith('/:new') !== false
+  (drawsForm.has(component) || form?.pdf !== undefined) &&
+  form !== undefined &&
+  componentConfig?.readOnly !== true &&
+  record?.path.endsWith('/:new') !== false
+
+/** The questions of a form for these files. A PDF form has one place for all files, the first. */
+function placesIn(
+  { form }: PageData,
+  files: Parameters<typeof fileFieldsOf>[1],
+): readonly (Pick<FileField, 'place'> & Partial<FileField>)[] {
+  const { pdf, children = [] } = form ?? {}
+  if (!pdf) return fileFieldsOf(children, files)
+  return pdf.attachmentsDisabled === true || pdf.forceReadonly === true ? [] : [{ place: 0 }]
+}
 
 /**
  * Returns the questions that take these files, of all forms that this device can open without a connection: first the
@@ -33,12 +50,13 @@ export async function formsWithFiles(owner: string, files: readonly { readonly t
   return pages
     .filter((page, at) => isFirst(page, at) && isNewForm(page.data))
     .toSorted((a, b) => placeOf(a.url) - placeOf(b.url))
-    .flatMap(({ url, data: { form, owner: about } }) =>
-      fileFieldsOf(form?.children ?? [], files).map((field) => ({
-        href: url + shareHash(field),
-        form: form?.name ?? '',
-        question: field.label,
-        project: about?.project ?? about?.team,
+    .flatMap(({ url, data }) =>
+      placesIn(data, files).map(({ place, label, list }) => ({
+        href: url + shareHash(place),
+        form: data.form?.name ?? '',
+        question: label,
+        list: list?.label,
+        project: data.owner?.project ?? data.owner?.team,
       })),
     )
 }

@@ -27,6 +27,7 @@ const subForm = defineAnswer({
   type: 'subForm',
   shown: ({ subform }, value, answersOf) => ownFields(subform, value, answersOf),
   accepts: listIn,
+  entryOf: ({ subform }) => subform,
 })
 const staffSmsContact = defineAnswer({ type: 'staffSmsContact', shown: entries })
 const vendorSmsContact = defineAnswer({ type: 'vendorSmsContact', shown: entries })

@@ -5,13 +5,16 @@ import type { LookupItem } from '../../../contract/endpoints/pages.ts'
 import { createForm, type Form, type FormNode } from '../../engine/form.ts'
 import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
+import { fieldId } from '../fieldId.ts'
+import { giveFiles, onGivenFiles } from '../../lib/sharing/giveFiles.ts'
+import { goToNode } from '../reveal.ts'
 import { useFormHost } from '../useFormHost.ts'
 import { useNodeRenderer } from '../nodeRenderer.ts'
 import { useField } from '../useField.ts'
 import type { Source, Typed } from './EntryPicker.tsx'
 import type { RowPart } from './ItemRow.tsx'
 import { type ArraySetting, duplicateOf, type Item, itemsOf, replaced, titleOf, without } from './itemsOf.ts'
-import { formMakers } from './rules.ts'
+import { formMakers, formOf } from './rules.ts'
 import * as styles from './arrays.module.css'
 
 /** What a type of list adds to the editor. Must keep its identity while its setting is the same. */
@@ -57,6 +60,7 @@ export function useItems(options: ItemsOptions) {
   const stored = useStoredItems(options)
   const editor = useItemEditor(options, stored)
   const row = useRowActions(options, stored, editor.edit)
+  useGivenFiles(options, stored, editor.add)
   const { field, items, nameOf, changed } = stored
   const { editing, cancel, confirm, add, picking, take, stopPicking } = editor
   return {
@@ -111,7 +115,7 @@ function useStoredItems({ form, node, setting, kind }: ItemsOptions) {
 }
 
 /** The item in the dialog, and the picker for new ones. */
-function useItemEditor({ setting, kind }: ItemsOptions, { field, now, make, nameOf, changed }: StoredItems) {
+function useItemEditor({ node, setting, kind }: ItemsOptions, { field, now, make, nameOf, changed }: StoredItems) {
   const { t } = useLingui()
   const { set, readOnly } = field
   const [editing, setEditing] = useState<Editing>()
@@ -122,7 +126,9 @@ function useItemEditor({ setting, kind }: ItemsOptions, { field, now, make, name
 
   const edit = (index: number, { fresh = {}, notice }: { fresh?: Item; notice?: string } = {}) => {
     const prior = now()[index]
-    setEditing({ form: make(prior ?? fresh), index, prior, ...(notice !== undefined && { notice }) })
+    const form = make(prior ?? fresh)
+    setEditing({ form, index, prior, ...(notice !== undefined && { notice }) })
+    return form
   }
   /** Opens the next entry that was typed in the picker. */
   const next = () => {
@@ -162,12 +168,17 @@ function useItemEditor({ setting, kind }: ItemsOptions, { field, now, make, name
     return undefined
   }
 
-  const add = () => {
-    if (kind.source && kind.source.items.length > 0) return setPicking(true)
+  /** Begins a new entry; returns its form, unless the person has to pick the entry first. */
+  const add = (): Form | undefined => {
+    if (kind.source && kind.source.items.length > 0) {
+      setPicking(true)
+      return undefined
+    }
     const fresh = kind.fresh?.(undefined) ?? {}
     if (!setting.selfRender) return edit(now().length, { fresh })
     set([...now(), make(fresh).draft()])
     changed()
+    return formOf(now().at(-1) ?? {}, node.setting)
   }
 
   const take = (source: Source, picked: readonly LookupItem[], typed: readonly Typed[]) => {
@@ -192,6 +203,26 @@ function useItemEditor({ setting, kind }: ItemsOptions, { field, now, make, name
   }
 
   return { editing, edit, cancel, confirm, add, picking, take, stopPicking: () => setPicking(false) }
+}
+
+const nodesIn = (nodes: readonly FormNode[]): FormNode[] => nodes.flatMap((node) => [node, ...nodesIn(node.children)])
+
+/** Files that another app has shared begin a new entry. */
+function useGivenFiles({ setting, kind }: ItemsOptions, { field, now }: StoredItems, add: () => Form | undefined) {
+  const { id, readOnly } = field
+  const take = async (files: readonly File[], into: string | undefined) => {
+    if (setting.limit !== undefined && now().length >= setting.limit) return []
+    // `goToNode` draws at once, which an effect may not.
+    await Promise.resolve()
+    const form = add()
+    const question = form && nodesIn(form.nodes).find(({ path }) => path !== undefined && path === into)
+    if (!question || !form.visible(question)) return []
+    // An entry that is part of a long list is drawn once it is near the window.
+    document.getElementById(id)?.scrollIntoView({ block: 'center' })
+    goToNode(form, question)
+    return await giveFiles(fieldId(form, question), files)
+  }
+  useEffect(() => onGivenFiles(id, readOnly || kind.source ? undefined : take))
 }
 
 /** What the rows call. The functions keep their identity, so that a change renders only its own row. */

@@ -4,9 +4,9 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import type { Attachment } from '../../../contract/endpoints/uploads.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { type Delivery, DeliveryMark } from '../../ui/feedback/DeliveryMark.tsx'
+import { onGivenFiles } from '../../lib/sharing/giveFiles.ts'
 import { useFormHost } from '../useFormHost.ts'
 import { AttachmentTile } from './AttachmentTile.tsx'
-import { onGivenFiles } from './giveFiles.ts'
 import { isPhoto } from './itemsOf.ts'
 import { PhotoViewer } from './PhotoViewer.tsx'
 import { useFileDrop } from './useFileDrop.ts'
@@ -71,7 +71,7 @@ export function FilesView({
     complain(refusals(list.length - right.length, right.length - fitting.length))
     return fitting.length > 0 ? await onAdd(fitting) : []
   }
-  useEffect(() => (open ? onGivenFiles(id, take) : undefined))
+  useEffect(() => onGivenFiles(id, open ? take : undefined))
   const onTake = (list: readonly File[]) => void take(list)
   const { over, zone } = useFileDrop(open, onTake)
   const photos = items.filter((item) => isPhoto(item) && item.url !== '')

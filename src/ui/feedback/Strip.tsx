@@ -7,12 +7,14 @@ const Root = chakra('div', {
     display: 'flex',
     flexWrap: 'wrap',
     alignItems: 'center',
+    justifyContent: 'flex-end',
     gap: '3',
     paddingInline: { base: '4', sm: '6' },
     paddingBlock: '2',
     borderBottom: '1px solid',
     borderColor: 'border.default',
-    '& > p': { flex: '1 1 14rem', margin: '0' },
+    // On a phone all actions are below the text.
+    '& > p': { flex: '1 1 min(24rem, 100% - 2rem)', margin: '0' },
   },
   variants: {
     level: { info: { bg: 'status.saved.bg' }, warning: { bg: 'warning.bg', color: 'fg.default' } },

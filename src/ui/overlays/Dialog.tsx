@@ -48,7 +48,7 @@ const Body = chakra('div', {
     overscrollBehavior: 'contain',
     // A shadow above the buttons while there is more below: its cover scrolls with the content.
     background:
-      'linear-gradient(var(--m-colors-bg-surface), var(--m-colors-bg-surface)) bottom / 100% 1rem no-repeat local, linear-gradient(transparent, var(--m-colors-border-default)) bottom / 100% 0.75rem no-repeat',
+      'linear-gradient(var(--m-colors-bg-surface), var(--m-colors-bg-surface)) bottom / 100% 1rem no-repeat local, linear-gradient(transparent, rgb(100 116 139 / 0.25)) bottom / 100% 0.75rem no-repeat',
   },
 })
 const Actions = chakra('div', {

@@ -138,7 +138,7 @@ export const semanticTokens = defineSemanticTokens({
     danger: { solid: by('#b42318', '#d5493d', '#7a0c05'), hover: by('#952017', '#c03b30', '#5f0903') },
   },
   shadows: {
-    card: by('0 1px 2px rgb(15 23 42 / 0.05), 0 0 0 1px rgb(15 23 42 / 0.06)', '0 0 0 1px rgb(148 163 184 / 0.16)', '0 0 0 1.5px #000000'),
+    card: by('0 1px 2px rgb(15 23 42 / 0.05), 0 0 0 1px rgb(15 23 42 / 0.06)', '0 0 0 1px rgb(148 163 184 / 0.16)', '0 0 0 2px #000000'),
     raised: by(
       '0 2px 4px rgb(15 23 42 / 0.06), 0 8px 24px rgb(15 23 42 / 0.09), 0 0 0 1px rgb(15 23 42 / 0.05)',
       '0 8px 24px rgb(0 0 0 / 0.45), 0 0 0 1px rgb(148 163 184 / 0.2)',

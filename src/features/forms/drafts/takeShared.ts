@@ -1,7 +1,8 @@
-import { fileFieldsOf, sharePlaceIn } from '../../../answers/fileFieldsOf.ts'
-import { giveFiles } from '../../../fields/attachments/giveFiles.ts'
+import { fileFieldsOf } from '../../../answers/fileFieldsOf.ts'
 import { fieldId } from '../../../fields/fieldId.ts'
+import { giveFiles } from '../../../lib/sharing/giveFiles.ts'
 import { goToNode } from '../../../fields/reveal.ts'
+import { takeSharePlace } from '../../../lib/sharing/sharePlace.ts'
 import { dropTaken, readShared } from '../../../store/files/useSharedFiles.ts'
 import type { Session } from '../openForm.ts'
 import { newFiles, walk, withAnswers } from '../saveBody.ts'
@@ -13,16 +14,16 @@ import { newFiles, walk, withAnswers } from '../saveBody.ts'
  */
 export async function takeShared(session: Session, flush: () => Promise<void>): Promise<number> {
   const { form, settings, readOnly, path, visit, found, shape } = session
-  const place = sharePlaceIn(location.hash)
-  if (place === undefined || readOnly) return 0
-  history.replaceState(history.state, '', location.pathname + location.search)
+  const place = readOnly ? undefined : takeSharePlace()
+  if (place === undefined) return 0
   const shared = await readShared()
   const files = shared.map(({ file }) => file)
   const field = fileFieldsOf(settings.children, files).find((one) => one.place === place)
-  const node = field && walk(form.nodes).find(({ path }) => path === field.attribute)
-  if (!node || files.length === 0) return files.length
+  const { attribute, list } = field ?? {}
+  const node = walk(form.nodes).find(({ path }) => path !== undefined && path === (list?.attribute ?? attribute))
+  if (!node || !form.visible(node) || files.length === 0) return files.length
   goToNode(form, node)
-  const stored = await giveFiles(fieldId(form, node), files)
+  const stored = await giveFiles(fieldId(form, node), files, list && attribute)
   await flush()
   const taken = shared.flatMap(({ id, file }) => (stored.includes(file) ? [id] : []))
   const added = newFiles(withAnswers(shape === 'nested' ? { model: {} } : {}, form.draft(), shape), found)

@@ -10,7 +10,8 @@ import { typedJson } from './TextSetting.tsx'
 import * as styles from '../studio.module.css'
 
 interface PairListProps {
-  readonly label: string
+  /** Absent inside of a group with this name. */
+  readonly label?: string
   readonly value: unknown
   onChange(value: Readonly<Record<string, unknown>> | undefined): void
 }
@@ -27,7 +28,7 @@ export function PairList({ label, value, onChange }: PairListProps) {
     if (!held.some(([other], at) => other === name && at !== index)) write(held.map((pair, at) => (at === index ? [name, pair[1]] : pair)))
   }
   return (
-    <div className={styles.innerList} role="group" aria-label={label}>
+    <div className={styles.innerList} role={label === undefined ? undefined : 'group'} aria-label={label}>
       {held.map(([key, one], index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the name changes while it is typed
         <div key={index} className={styles.pair}>
@@ -64,7 +65,7 @@ export function PairList({ label, value, onChange }: PairListProps) {
 export function PairsSetting({ label, help, problem, value, onChange }: ControlProps) {
   return (
     <FieldGroup label={label} hint={help} error={problem}>
-      <PairList label={label} value={value} onChange={onChange} />
+      <PairList value={value} onChange={onChange} />
     </FieldGroup>
   )
 }

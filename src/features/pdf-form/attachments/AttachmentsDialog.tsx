@@ -1,29 +1,29 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useId, useRef, useState } from 'react'
-import { fileLink } from '../../../contract/rules/fileLink.ts'
-import type { PdfAttachment } from '../../../contract/forms/PdfConfig.ts'
-import { servedType } from '../../../contract/rules/servedType.ts'
-import { type Attachment, fileAddress, imageToPdf, maxFileSize } from '../../../contract/endpoints/uploads.ts'
-import { prepare, tooLarge } from '../../fields/attachments/adding.ts'
-import { isPhoto, jpegName, nameFor, sizeText } from '../../fields/attachments/itemsOf.ts'
-import { showPdf, useOnline } from '../../fields/attachments/showPdf.ts'
-import { base64Of } from '../../lib/base64Of.ts'
-import { blobOfDataUrl } from '../../lib/blobOfDataUrl.ts'
-import { fileHref, pictureSrc } from '../../lib/safeHref.ts'
-import { addBlob, getFile, keepUnprocessed } from '../../store/files/addBlob.ts'
-import { askBytes } from '../../sync/ask.ts'
-import { Button } from '../../ui/controls/Button.tsx'
-import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
-import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import { Icon } from '../../ui/controls/Icon.tsx'
-import { IconButton } from '../../ui/controls/IconButton.tsx'
-import { Notice } from '../../ui/feedback/Notice.tsx'
-import type { Filling } from './filling.ts'
-import { useAttachments } from './useValues.ts'
-import * as controls from '../../ui/controls/controls.module.css'
-import * as styles from './pdfForm.module.css'
+import { fileLink } from '../../../../contract/rules/fileLink.ts'
+import type { PdfAttachment } from '../../../../contract/forms/PdfConfig.ts'
+import { servedType } from '../../../../contract/rules/servedType.ts'
+import { type Attachment, imageToPdf } from '../../../../contract/endpoints/uploads.ts'
+import { sizeText } from '../../../fields/attachments/itemsOf.ts'
+import { showPdf, useOnline } from '../../../fields/attachments/showPdf.ts'
+import { base64Of } from '../../../lib/base64Of.ts'
+import { blobOfDataUrl } from '../../../lib/blobOfDataUrl.ts'
+import { fileHref, pictureSrc } from '../../../lib/safeHref.ts'
+import { getFile } from '../../../store/files/addBlob.ts'
+import { askBytes } from '../../../sync/ask.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { confirmDialog } from '../../../ui/overlays/confirmDialog.tsx'
+import { Dialog } from '../../../ui/overlays/Dialog.tsx'
+import { Icon } from '../../../ui/controls/Icon.tsx'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { addAttachment } from './addAttachment.ts'
+import type { Filling } from '../filling.ts'
+import { useAttachments } from '../useValues.ts'
+import * as controls from '../../../ui/controls/controls.module.css'
+import * as styles from '../pdfForm.module.css'
 
-const PdfReader = lazy(() => import('../../ui/pdf-pages/PdfReader.tsx').then((module) => ({ default: module.PdfReader })))
+const PdfReader = lazy(() => import('../../../ui/pdf-pages/PdfReader.tsx').then((module) => ({ default: module.PdfReader })))
 
 interface AttachmentsDialogProps {
   readonly filling: Filling
@@ -155,33 +155,15 @@ function AttachmentRow({ item, readOnly, onOpen, onRemove }: AttachmentRowProps)
 
 /** Adds files to the form. `onComplaint` gets the reason why a file is not added; undefined at the start. */
 function useAdding(filling: Filling, draftId: string, onComplaint: (text: string | undefined) => void) {
-  const { t } = useLingui()
   const [working, setWorking] = useState(false)
-
-  const addFile = async (file: File) => {
-    const filename = nameFor(isPhoto(file) ? jpegName(file.name) : file.name, filling.attachments(), new Date())
-    const ready = isPhoto(file) || file.size <= maxFileSize ? await prepare(file).catch(() => undefined) : undefined
-    if (!ready && isPhoto(file)) {
-      await keepUnprocessed({ bytes: file, filename: file.name, reason: t`This picture could not be read.` }).catch(() => undefined)
-      return onComplaint(t`${file.name} could not be read. It is kept under "Not processed".`)
-    }
-    if (!ready || ready.bytes.size > maxFileSize) return onComplaint(tooLarge(file))
-    const kept = await addBlob({ bytes: ready.bytes, type: ready.type, filename, draftId }).catch(() => undefined)
-    if (!kept) return onComplaint(t`${filename} is not added: this device has no room left. Free some space, then add it again.`)
-    const item = {
-      ...kept,
-      filename,
-      type: ready.type,
-      url: fileAddress(kept.id),
-      ...(ready.thumbnail && { thumbnail: ready.thumbnail }),
-    }
-    filling.setAttachments((before) => [...before, item])
-  }
   const add = async (files: readonly File[]) => {
     onComplaint(undefined)
     setWorking(true)
     try {
-      for (const file of files) await addFile(file)
+      for (const file of files) {
+        const { complaint } = await addAttachment(file, filling, draftId)
+        if (complaint !== undefined) onComplaint(complaint)
+      }
     } finally {
       setWorking(false)
     }

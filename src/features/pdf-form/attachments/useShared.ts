@@ -1,0 +1,52 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { takeSharePlace } from '../../../lib/sharing/sharePlace.ts'
+import { dropTaken, readShared } from '../../../store/files/useSharedFiles.ts'
+import { addAttachment } from './addAttachment.ts'
+import { draftIdOf } from '../openPdfForm.ts'
+import type { ReadyFormProps } from '../pdfFormProps.ts'
+import { ownFiles, type Recovery } from '../recovery.ts'
+
+interface SharedOptions {
+  readonly recovery: RefObject<Recovery | undefined>
+  readonly disabled: boolean
+  /** Called once the document has files of them. */
+  onTaken(): void
+}
+
+/** Shared files that are no attachments now. */
+export interface LeftOut {
+  /** How many still wait at `/share`. */
+  readonly count: number
+  /** Why single ones were not added. */
+  readonly complaints: readonly string[]
+}
+
+/** Adds the shared files to the attachments if the address asks for it. Each stays shared until the draft has it. */
+export function useShared({ opening, ready: { filling }, isReady }: ReadyFormProps, options: SharedOptions): LeftOut {
+  const { recovery, disabled, onTaken } = options
+  const [left, setLeft] = useState<LeftOut>({ count: 0, complaints: [] })
+
+  useEffect(() => {
+    if (!isReady || takeSharePlace() === undefined) return
+    const isClosed = disabled || opening.config.attachmentsDisabled === true
+    const take = async () => {
+      const shared = await readShared()
+      const before = filling.attachments()
+      const taken: string[] = []
+      const complaints: string[] = []
+      for (const { id, file } of isClosed ? [] : shared) {
+        const { isStored, complaint } = await addAttachment(file, filling, draftIdOf(opening))
+        if (isStored) taken.push(id)
+        if (complaint !== undefined) complaints.push(complaint)
+      }
+      setLeft({ count: shared.length - taken.length, complaints })
+      if (filling.attachments() !== before) onTaken()
+      if (taken.length === 0) return
+      await recovery.current?.flush()
+      await dropTaken(taken, opening.path, opening.visit?.key ?? '', ownFiles(filling, opening))
+    }
+    void take()
+  }, [disabled, filling, isReady, onTaken, opening, recovery])
+
+  return left
+}
