@@ -14,6 +14,12 @@
   const preloadApp = () => {
     if (app) for (const href of (isForm ? form : early).split(' ')) preload('script', href)
   }
+  // Until it is open, the app waits for the database: the browser opens it beside the evaluation of the app. No new one is made.
+  const openDatabase = () => {
+    const asked = indexedDB.open('muster')
+    asked.onupgradeneeded = () => asked.transaction.abort()
+    asked.onsuccess = () => asked.result.close()
+  }
 
   const build = (part, space) => {
     if (typeof part === 'string') return part
@@ -63,7 +69,10 @@
     const start = () => void import(app)
     const after = (frames) => {
       // The first frame is painted.
-      if (frames === 1) preloadApp()
+      if (frames === 1) {
+        openDatabase()
+        preloadApp()
+      }
       if (frames > 0) requestAnimationFrame(() => after(frames - 1))
       else setTimeout(start)
     }

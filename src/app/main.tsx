@@ -17,6 +17,10 @@ import { finishSignOut } from '../sync/finishSignOut.ts'
 import { AnchorProvider } from '../ui/controls/SiteLink.tsx'
 import '../ui/look.ts'
 import '../fields/fields.module.css'
+import '../fields/attachments/attachments.module.css'
+import '../fields/mobile/mobile.module.css'
+import '../fields/signature/signature.module.css'
+import '../ui/overlays/fullScreen.module.css'
 import '../features/forms/forms.module.css'
 import { AppLink } from './AppLink.tsx'
 import { backBeforeDrawing, backToKiosk, otherStart } from './atKiosk.ts'
@@ -24,6 +28,7 @@ import { httpAllowed, httpsAddress } from './httpsAddress.ts'
 import { i18n, speak, startLanguage, withTexts } from './i18n.ts'
 import { loadFirstScreen, router } from './router.tsx'
 import { inAPause, warmUp } from './warmUp.ts'
+import { startFirstScreen, whenStanding } from './whenStanding.ts'
 import { fontsLater, watchSystemTheme, wear } from './watchSystemTheme.ts'
 import { loadWithRetry, tellStands, watchMissingParts, watchUpdates } from './watchUpdates.ts'
 
@@ -111,6 +116,7 @@ async function start(): Promise<void> {
       broke(error)
     },
   })
+  const stands = startFirstScreen()
   // Rendered in slices: a slow phone still responds to touch.
   startTransition(() =>
     root.render(
@@ -130,6 +136,8 @@ async function start(): Promise<void> {
       .then(({ replaceDrawn }) => replaceDrawn())
       .catch(() => drawn.replaceWith(element))
       .finally(startWork())
+      .finally(stands)
+  else inAPause(stands, 0)
   inAPause(bringFonts, 1000)
   followLogOut()
   const rest = () => {
@@ -146,6 +154,7 @@ async function start(): Promise<void> {
     inAPause(() => void guard('checkQuota'), 3000)
     addEventListener('appinstalled', () => void guard('monitorQuota'))
   }
+  if (drawn) await whenStanding()
   // A cached page is drawn first, unless a save waits; other requests to the server can wait until then.
   if (kept) inAPause(rest, 1000)
   else rest()
