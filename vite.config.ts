@@ -245,7 +245,7 @@ export default defineConfig({
             // has failed to load such a file once does not load it again.
             {
               name: 'asking',
-              test: /src\/(sync\/(startSync|replayRounds|pageTasks|pull|followChanges|isAffectedBy|openFeed|reconcileLosses|askTranslations)|store\/integrity\/checkLossJournal)\.ts$/,
+              test: /src\/(sync\/(startSync|finishSignOut|replayRounds|pageTasks|pull|followChanges|isAffectedBy|openFeed|reconcileLosses|askTranslations)|store\/integrity\/checkLossJournal)\.ts$/,
             },
             { name: 'keeping', test: /src\/sync\/(keepReady|askPeriodicSync|keepPdfTools|deleteFormerTools|downloadMedia)\.ts$/ },
             {

@@ -13,7 +13,6 @@ import { getOwner } from '../store/identity/useOwner.ts'
 import { getPreference, usePreference } from '../store/preferences/preferences.ts'
 import { getReach, onReach } from '../store/connectivity/getReach.ts'
 import { flushUnsaved } from '../store/drafts/flushUnsaved.ts'
-import { finishSignOut } from '../sync/finishSignOut.ts'
 import { AnchorProvider } from '../ui/controls/SiteLink.tsx'
 import '../ui/look.ts'
 import '../fields/fields.module.css'
@@ -143,7 +142,7 @@ async function start(): Promise<void> {
   const rest = () => {
     void backToKiosk(location)
     const syncing = startSyncOnce()
-    const signOutLater = () => void finishSignOut().catch(() => undefined)
+    const signOutLater = () => void import('../sync/finishSignOut.ts').then(({ finishSignOut }) => finishSignOut()).catch(() => undefined)
     signOutLater()
     addEventListener('online', signOutLater)
     // Some Wi-Fi connections never fire "online".

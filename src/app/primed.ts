@@ -30,10 +30,6 @@ async function prime(): Promise<boolean> {
   const parts = Promise.all([loadOpening(), loadForm()]).catch(() => undefined)
   try {
     const address = dataAddressOf(location, getPreference('language'))
-    // Counted beside the rest.
-    const unsent = getStore()
-      .db.outbox.count()
-      .catch(() => 1)
     const page = await primeScreen(getOwner(), address)
     if (!page) return false
     // A device with a cached page also has this part cached.
@@ -41,7 +37,7 @@ async function prime(): Promise<boolean> {
     // An error here occurs again when the screen is drawn, and is shown there.
     // The drawn form opens its draft itself.
     if (!isDrawn && page.form && isPlainForm(page.component)) await opening?.openEarly(page, address).catch(() => undefined)
-    return (await unsent) === 0
+    return (await getStore().db.outbox.count()) === 0
   } catch {
     return false
   }
