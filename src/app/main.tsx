@@ -71,6 +71,15 @@ async function watchTransactions(): Promise<void> {
   if (!('onfreeze' in document)) (await import('../store/db/endTransactions.ts')).endTransactions(mayReload)
 }
 
+/** Puts the app in the place of a form that public/guard.js has drawn. A reload before would lose what was typed. */
+function takePlace(drawn: DrawnPage, element: HTMLElement, stands: () => void): void {
+  void import('../features/forms/drawn/drawnPage.tsx')
+    .then(({ replaceDrawn }) => replaceDrawn())
+    .catch(() => drawn.replaceWith(element))
+    .finally(startWork())
+    .finally(stands)
+}
+
 async function start(): Promise<void> {
   const secure = httpsAddress(location, httpAllowed())
   if (secure) {
@@ -129,14 +138,6 @@ async function start(): Promise<void> {
       </StrictMode>,
     ),
   )
-  if (drawn)
-    // A reload before the app has what was typed would lose it.
-    void import('../features/forms/drawn/drawnPage.tsx')
-      .then(({ replaceDrawn }) => replaceDrawn())
-      .catch(() => drawn.replaceWith(element))
-      .finally(startWork())
-      .finally(stands)
-  else inAPause(stands, 0)
   inAPause(bringFonts, 1000)
   followLogOut()
   const rest = () => {
@@ -153,7 +154,10 @@ async function start(): Promise<void> {
     inAPause(() => void guard('checkQuota'), 3000)
     addEventListener('appinstalled', () => void guard('monitorQuota'))
   }
-  if (drawn) await whenStanding()
+  if (drawn) {
+    takePlace(drawn, element, stands)
+    await whenStanding()
+  } else inAPause(stands, 0)
   // A cached page is drawn first, unless a save waits; other requests to the server can wait until then.
   if (kept) inAPause(rest, 1000)
   else rest()
