@@ -1,5 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
+import { readFileSync } from 'node:fs'
 import { lingui } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
@@ -71,6 +70,21 @@ interface BuiltFile {
 }
 
 /**
+ * A script of public/ as text of the page, which needs no answer for it. The server names its hash (server/routes/pageScripts.ts).
+ * The build copies the file, too: a page of the version before may still ask for it.
+ */
+function scriptText(name: string): string {
+  const { code, errors } = minifySync(name, readFileSync(new URL(`public/${name}`, import.meta.url), 'utf8'), {
+    module: false,
+    compress: { target: 'es2018' },
+  })
+  const text = code.trim()
+  if (errors.length > 0 || !text || /<(?:[/!]|script)/.test(text))
+    throw new Error(`public/${name}: ${errors[0]?.message ?? 'no text of a page'}`)
+  return text
+}
+
+/**
  * Gives the addresses of the first paint and of a form to public/guard.js, which preloads them as scripts, not as modules:
  * Chromium compiles a module again at every browser start, but reuses the code cache of a file that was preloaded as a script.
  * They are not in the page itself, because a form that the guard draws is painted before them; a first visit gets them as a
@@ -94,33 +108,11 @@ const scriptsAhead = () => ({
       return modules
         .reduce((page, link) => page.replace(link, ''), html)
         .replace(entry, '')
-        .replace('src="/guard.js"', `src="/guard.js" ${lists}`)
-        .replace('</body>', '  <script src="/start.js"></script>\n  </body>')
+        .replace('<script src="/guard.js">', () => `<script ${lists}>${scriptText('guard.js')}`)
+        .replace('</body>', () => `  <script>${scriptText('start.js')}</script>\n  </body>`)
     },
   },
 })
-
-/** Minifies the scripts that are no part of a bundle: every page loads them before the app. */
-const smallScripts = () => {
-  let folder = ''
-  return {
-    name: 'small-scripts',
-    apply: 'build' as const,
-    configResolved({ root, build }: { readonly root: string; readonly build: { readonly outDir: string } }) {
-      folder = path.resolve(root, build.outDir)
-    },
-    writeBundle() {
-      for (const name of ['guard.js', 'start.js']) {
-        const { code, errors } = minifySync(name, readFileSync(path.join(folder, name), 'utf8'), {
-          module: false,
-          compress: { target: 'es2018' },
-        })
-        if (errors.length > 0 || !code) throw new Error(`public/${name}: ${errors[0]?.message}`)
-        writeFileSync(path.join(folder, name), code)
-      }
-    },
-  }
-}
 
 /**
  * Chunks that keep a name: those of the first paint, for the developer tools and the preload list, and those that the page
@@ -143,7 +135,6 @@ export default defineConfig({
     kitStyles(),
     sheetAfterBar(),
     scriptsAhead(),
-    smallScripts(),
     pdfjsAssets(),
     react(),
     macros(),
@@ -232,7 +223,7 @@ export default defineConfig({
             // load the whole form chunk, and every form the code of videos.
             { name: 'card', test: /src\/(ui\/layout\/Card\.tsx|lib\/phoneCountries\.ts|store\/drafts\/savePrefill\.ts)$/ },
             // The same for drafts: fields with files need only these modules of them.
-            { name: 'files', test: /src\/(store\/files\/addBlob|ui\/downloadFile|lib\/pageOf)\.ts$/ },
+            { name: 'files', test: /src\/(store\/files\/addBlob|ui\/downloadFile|lib\/pageOf|fields\/attachments\/giveFiles)\.ts$/ },
             {
               name: 'watched',
               test: /src\/(store\/(media\/(noteProgress|offlineMedia|useKept|useKeptSet|useLessons)|connectivity\/useOnline)\.ts|ui\/(watched\/|overlays\/FullScreen))|contract\/rules\/progress/,
@@ -254,7 +245,7 @@ export default defineConfig({
             // has failed to load such a file once does not load it again.
             {
               name: 'asking',
-              test: /src\/(sync\/(startSync|replayRounds|pageTasks|pull|followChanges|isAffectedBy|openFeed|reconcileLosses|askTranslations)|store\/integrity\/checkLossJournal)\.ts$/,
+              test: /src\/(sync\/(startSync|finishSignOut|replayRounds|pageTasks|pull|followChanges|isAffectedBy|openFeed|reconcileLosses|askTranslations)|store\/integrity\/checkLossJournal)\.ts$/,
             },
             { name: 'keeping', test: /src\/sync\/(keepReady|askPeriodicSync|keepPdfTools|deleteFormerTools|downloadMedia)\.ts$/ },
             {

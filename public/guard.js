@@ -10,9 +10,9 @@
   const isForm = location.pathname.startsWith('/frontend/') && controller()
   const preload = (as, href) =>
     document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as, crossOrigin: '', href }))
-  // The files of the app, and those of a form beside them where they are on the device.
-  const preloadApp = () => {
-    if (app) for (const href of (isForm ? form : early).split(' ')) preload('script', href)
+  // The files of the app, and those of a form beside them where they are on the device. `known`: those that this form needs.
+  const preloadApp = (known) => {
+    if (app) for (const href of known || (isForm ? form : early).split(' ')) preload('script', href)
   }
 
   const build = (part, space) => {
@@ -63,7 +63,7 @@
     const start = () => void import(app)
     const after = (frames) => {
       // The first frame is painted.
-      if (frames === 1) preloadApp()
+      if (frames === 1) preloadApp(kept.files)
       if (frames > 0) requestAnimationFrame(() => after(frames - 1))
       else setTimeout(start)
     }

@@ -6,10 +6,6 @@ import { Pin } from './sign-in.ts'
 
 /** The kiosk code that people type (spec/3 §9). */
 export const kioskCodePattern = /^\d{6}$/
-/** Length of a device code, which has only characters that cannot be confused with each other. */
-export const deviceCodeLength = 8
-export const deviceCodeAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-
 /**
  * The actor of the kiosk's own page (`x-actor`): this prefix and 20 letters and digits. Its rights are those
  * of its bot's forms only.

@@ -12,9 +12,6 @@ export const providerKeys = [...systemKeys, ...companyKeys] as const
 export const ProviderKey = z.enum(providerKeys)
 export type ProviderKey = z.output<typeof ProviderKey>
 
-/** A path that contains this logs in to the monthly sandbox. */
-export const monthlyPath = 'procore-monthly'
-
 /** Minutes that a login with another system may take (spec/3 §9). */
 export const loginMinutes = 15
 

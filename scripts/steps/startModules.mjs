@@ -11,8 +11,8 @@ const allowed = [
   /^src\/(?:app|engine|fields|lib|store|ui)\//,
   /^src\/features\/(?:forms|page)\//,
   /^src\/features\/sign-in\/useAuthWait\.ts$/,
-  /^src\/sync\/(?:ask|classify|finishSignOut|headerNames|send|troubleOf)\.ts$/,
-  /^contract\/(?:endpoint|endpoints\/[\w-]+|forms\/(?!fieldShapes|FormSettings)[\w/-]+|reference\/(?:languages|botPageNames)|rules\/[\w-]+)\.ts$/,
+  /^src\/sync\/(?:ask|classify|headerNames|send|troubleOf)\.ts$/,
+  /^contract\/(?:endpoint|endpoints\/[\w-]+|forms\/(?!fieldShapes|FormSettings)[\w/-]+|reference\/(?:languages|botPageNames|deviceCode|monthlyPath)|rules\/[\w-]+)\.ts$/,
   /^locales\/en\/first\.po$/,
 ]
 

@@ -25,13 +25,15 @@ export interface HeaderSettings {
   readonly videoOrigins?: readonly string[] | undefined
   /** True if this response, or every response of this server, uses https. */
   readonly https: boolean
+  /** Hashes of the scripts in the text of a page, as sources of a policy. */
+  readonly scripts?: readonly string[] | undefined
 }
 
 declare module 'fastify' {
   interface FastifyReply {
     answerKind: AnswerKind
-    /** Sets the security headers of this kind of response in place of those of `api`. */
-    protectAs(kind: AnswerKind): FastifyReply
+    /** Sets the security headers of this kind of response in place of those of `api`. `scripts`: hashes of those in a page. */
+    protectAs(kind: AnswerKind, scripts?: readonly string[]): FastifyReply
   }
 }
 
@@ -78,9 +80,9 @@ const policyText = (directives: Readonly<Record<string, readonly string[]>>) =>
  * its policy: the URLs are not known when the page is sent. An operator who knows all hosts sets
  * VIDEO_ORIGINS.
  */
-const pagePolicy = (videoOrigins: readonly string[] = ['https:']) => ({
+const pagePolicy = (videoOrigins: readonly string[] = ['https:'], scripts: readonly string[] = []) => ({
   'default-src': ["'self'"],
-  'script-src': ["'self'", "'wasm-unsafe-eval'"],
+  'script-src': ["'self'", "'wasm-unsafe-eval'", ...scripts],
   'style-src': ["'self'", "'unsafe-inline'"],
   'img-src': ["'self'", 'blob:', 'data:'],
   'media-src': ["'self'", 'blob:', ...videoOrigins],
@@ -107,12 +109,12 @@ const scriptPolicy = {
   'worker-src': ["'self'"],
 }
 
-function policyOf(kind: AnswerKind, framedBy: readonly string[], videoOrigins: readonly string[] | undefined): string {
+function policyOf(kind: AnswerKind, framedBy: readonly string[], { videoOrigins, scripts }: HeaderSettings): string {
   const frame = policyText({ 'frame-ancestors': kind === 'api' ? ["'none'"] : framedBy })
   switch (kind) {
     case 'page':
     case 'loginWindow':
-      return `${policyText(pagePolicy(videoOrigins))};${frame}`
+      return `${policyText(pagePolicy(videoOrigins, scripts))};${frame}`
     case 'script':
       return `${policyText(scriptPolicy)};${frame}`
     case 'api':
@@ -130,12 +132,13 @@ function frameOptionsOf(kind: AnswerKind, framedBy: string): 'DENY' | 'SAMEORIGI
 }
 
 /** The security headers of a kind of response, in lower case. docs/security.md is generated from this. */
-export function securityHeaders(kind: AnswerKind, { framedBy, https, videoOrigins }: HeaderSettings): Readonly<Record<string, string>> {
+export function securityHeaders(kind: AnswerKind, settings: HeaderSettings): Readonly<Record<string, string>> {
+  const { framedBy, https } = settings
   const ancestors = framedBy.split(/\s+/).filter(Boolean)
   const isPage = kind === 'page' || kind === 'loginWindow'
   const frameOptions = frameOptionsOf(kind, framedBy)
   return {
-    'content-security-policy': policyOf(kind, ancestors, videoOrigins),
+    'content-security-policy': policyOf(kind, ancestors, settings),
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
     'referrer-policy': 'same-origin',
@@ -162,25 +165,25 @@ export function securityHeaders(kind: AnswerKind, { framedBy, https, videoOrigin
  */
 export function addSecurityHeaders(
   fastify: FastifyInstance,
-  { framedBy, alwaysHttps, videoOrigins }: Omit<HeaderSettings, 'https'> & { readonly alwaysHttps: boolean },
+  { framedBy, alwaysHttps, videoOrigins }: Omit<HeaderSettings, 'https' | 'scripts'> & { readonly alwaysHttps: boolean },
 ): void {
   // Computed once per kind, not for each response.
   const made = new Map<string, readonly (readonly [string, string])[]>()
-  const headersOf = (kind: AnswerKind, https: boolean) => {
-    const key = `${kind} ${https}`
-    const known = made.get(key) ?? Object.entries(securityHeaders(kind, { framedBy, https, videoOrigins }))
+  const headersOf = (kind: AnswerKind, https: boolean, scripts: readonly string[] = []) => {
+    const key = `${kind} ${https} ${scripts.join(' ')}`
+    const known = made.get(key) ?? Object.entries(securityHeaders(kind, { framedBy, https, videoOrigins, scripts }))
     made.set(key, known)
     return known
   }
-  const set = (reply: FastifyReply, kind: AnswerKind) => {
+  const set = (reply: FastifyReply, kind: AnswerKind, scripts?: readonly string[]) => {
     const https = alwaysHttps || reply.request.protocol === 'https'
-    for (const [name, value] of headersOf(kind, https)) reply.raw.setHeader(name, value)
+    for (const [name, value] of headersOf(kind, https, scripts)) reply.raw.setHeader(name, value)
   }
   fastify.decorateReply('answerKind', 'api')
-  fastify.decorateReply('protectAs', function (this: FastifyReply, kind: AnswerKind) {
+  fastify.decorateReply('protectAs', function (this: FastifyReply, kind: AnswerKind, scripts?: readonly string[]) {
     this.answerKind = kind
     for (const [name] of headersOf('api', true)) this.raw.removeHeader(name)
-    set(this, kind)
+    set(this, kind, scripts)
     return this
   })
   fastify.addHook('onRequest', (_request, reply, next) => {

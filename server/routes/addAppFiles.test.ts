@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -64,6 +65,25 @@ describe('the app from the server', () => {
     // A build without the list, such as the one of this server, sends no header.
     expect(partsAhead(join(server.dataDir, 'app'))('', false)).toBeUndefined()
     expect((await server.nobody().get('/')).headers.get('link')).toBeNull()
+  })
+
+  it('allows the scripts in the text of the page, also after a build has replaced it, and no others', async () => {
+    const page = join(server.dataDir, 'app/index.html')
+    const before = readFileSync(page, 'utf8')
+    const policy = async () => (await server.nobody().get('/outbox')).headers.get('content-security-policy') ?? ''
+    const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+    try {
+      expect(await policy()).not.toContain('sha256')
+      for (const [first, last] of [
+        ['if (1 < 2) start()', 'show()'],
+        ['begin()', 'end()'],
+      ] as const) {
+        writeFileSync(page, `<head></head><script data-app="/a.js">${first}</script><script src="/a.js"></script><script>${last}</script>`)
+        expect(await policy()).toContain(`script-src 'self' 'wasm-unsafe-eval' ${hashOf(first)} ${hashOf(last)};`)
+      }
+    } finally {
+      writeFileSync(page, before)
+    }
   })
 
   it('has the rescue page at an address of its own, never an old copy of it', async () => {

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refused } from '../../contract/Refused.ts'
 import { loginFinished } from '../../contract/endpoints/oauth.ts'
 import { readCookie } from '../http/cookieNames.ts'
+import { pageScripts } from './pageScripts.ts'
 import { partsAhead } from './partsAhead.ts'
 import { text } from '../i18n/text.ts'
 
@@ -32,6 +33,7 @@ export function addAppFiles(
 ): void {
   const origins = frameOrigins(framedBy)
   const ahead = partsAhead(folder)
+  const scripts = pageScripts(folder)
   fastify.register(fastifyStatic, {
     root: folder,
     serve: false,
@@ -72,7 +74,7 @@ export function addAppFiles(
     // The page is sent anyway and says that there is no demo.
     if (!demo && demoScreen.test(path)) reply.status(404)
     if (path === 'rescue') return file(reply, 'rescue.html')
-    reply.protectAs(`/${path}` === loginFinished ? 'loginWindow' : 'page')
+    reply.protectAs(`/${path}` === loginFinished ? 'loginWindow' : 'page', scripts())
     const links = ahead(path, readCookie(request, 'session') !== undefined)
     if (links) reply.header('link', links)
     const tags = metaTags(request.hostname.toLowerCase())

@@ -21,6 +21,7 @@ import { atKiosk } from './atKiosk.ts'
 import { withTexts } from './i18n.ts'
 import { showsConsoleFrame } from './showsConsoleFrame.ts'
 import { LeaveProvider } from './useLeave.ts'
+import { whenStanding } from './whenStanding.ts'
 import { Strips } from './Strips.tsx'
 
 const ExpiredSession = lazy(() =>
@@ -34,7 +35,10 @@ const SharedDevice = lazy(() =>
 
 const ActingAs = lazy(() => withTexts(() => import('../features/sign-in/ActingAs.tsx')).then((module) => ({ default: module.ActingAs })))
 const DeviceActs = lazy(() => withTexts(() => import('./routes/DeviceActs.tsx')).then((module) => ({ default: module.DeviceActs })))
-const BesideScreens = lazy(() => import('./BesideScreens.tsx').then((module) => ({ default: module.BesideScreens })))
+const BesideScreens = lazy(async () => {
+  await whenStanding()
+  return { default: (await import('./BesideScreens.tsx')).BesideScreens }
+})
 const LockedScreen = lazy(() =>
   withTexts(() => import('../features/devices/LockedScreen.tsx')).then((module) => ({ default: module.LockedScreen })),
 )

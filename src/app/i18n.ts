@@ -23,6 +23,8 @@ export function startLanguage(): Language {
 }
 
 let wanted: Language = 'en'
+/** The language of the screen: to set it again would draw everything again. */
+let spoken: Language | undefined
 let all: Promise<unknown> | undefined
 
 const loadLater = async (language: Language) => {
@@ -37,6 +39,7 @@ const loadLater = async (language: Language) => {
  */
 export async function speak(language: Language): Promise<void> {
   wanted = language
+  if (spoken === language && i18n.locale === language) return
   try {
     const loaded = await first[`../../locales/${baseLanguage(language)}/first.po`]?.()
     i18n.load(language, loaded?.messages ?? en)
@@ -45,8 +48,10 @@ export async function speak(language: Language): Promise<void> {
     return
   }
   if (wanted !== language) return
+  spoken = language
   i18n.activate(language)
-  document.documentElement.lang = language
+  // Setting the same value again would compute the styles of the whole page again.
+  if (document.documentElement.lang !== language) document.documentElement.lang = language
 }
 
 /** Loads a screen from its own file, together with its texts. */

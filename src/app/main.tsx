@@ -13,10 +13,13 @@ import { getOwner } from '../store/identity/useOwner.ts'
 import { getPreference, usePreference } from '../store/preferences/preferences.ts'
 import { getReach, onReach } from '../store/connectivity/getReach.ts'
 import { flushUnsaved } from '../store/drafts/flushUnsaved.ts'
-import { finishSignOut } from '../sync/finishSignOut.ts'
 import { AnchorProvider } from '../ui/controls/SiteLink.tsx'
 import '../ui/look.ts'
 import '../fields/fields.module.css'
+import '../fields/attachments/attachments.module.css'
+import '../fields/mobile/mobile.module.css'
+import '../fields/signature/signature.module.css'
+import '../ui/overlays/fullScreen.module.css'
 import '../features/forms/forms.module.css'
 import { AppLink } from './AppLink.tsx'
 import { backBeforeDrawing, backToKiosk, otherStart } from './atKiosk.ts'
@@ -24,6 +27,7 @@ import { httpAllowed, httpsAddress } from './httpsAddress.ts'
 import { i18n, speak, startLanguage, withTexts } from './i18n.ts'
 import { loadFirstScreen, router } from './router.tsx'
 import { inAPause, warmUp } from './warmUp.ts'
+import { startFirstScreen, whenStanding } from './whenStanding.ts'
 import { fontsLater, watchSystemTheme, wear } from './watchSystemTheme.ts'
 import { loadWithRetry, tellStands, watchMissingParts, watchUpdates } from './watchUpdates.ts'
 
@@ -65,6 +69,15 @@ const mayReload = async () => !isBusy() && (!isDirty() || (await flushUnsaved())
 /** Where the browser does not end a page that it keeps, the page ends its own transactions. */
 async function watchTransactions(): Promise<void> {
   if (!('onfreeze' in document)) (await import('../store/db/endTransactions.ts')).endTransactions(mayReload)
+}
+
+/** Puts the app in the place of a form that public/guard.js has drawn. A reload before would lose what was typed. */
+function takePlace(drawn: DrawnPage, element: HTMLElement, stands: () => void): void {
+  void import('../features/forms/drawn/drawnPage.tsx')
+    .then(({ replaceDrawn }) => replaceDrawn())
+    .catch(() => drawn.replaceWith(element))
+    .finally(startWork())
+    .finally(stands)
 }
 
 async function start(): Promise<void> {
@@ -111,6 +124,7 @@ async function start(): Promise<void> {
       broke(error)
     },
   })
+  const stands = startFirstScreen()
   // Rendered in slices: a slow phone still responds to touch.
   startTransition(() =>
     root.render(
@@ -124,18 +138,12 @@ async function start(): Promise<void> {
       </StrictMode>,
     ),
   )
-  if (drawn)
-    // A reload before the app has what was typed would lose it.
-    void import('../features/forms/drawn/drawnPage.tsx')
-      .then(({ replaceDrawn }) => replaceDrawn())
-      .catch(() => drawn.replaceWith(element))
-      .finally(startWork())
   inAPause(bringFonts, 1000)
   followLogOut()
   const rest = () => {
     void backToKiosk(location)
     const syncing = startSyncOnce()
-    const signOutLater = () => void finishSignOut().catch(() => undefined)
+    const signOutLater = () => void import('../sync/finishSignOut.ts').then(({ finishSignOut }) => finishSignOut()).catch(() => undefined)
     signOutLater()
     addEventListener('online', signOutLater)
     // Some Wi-Fi connections never fire "online".
@@ -146,6 +154,10 @@ async function start(): Promise<void> {
     inAPause(() => void guard('checkQuota'), 3000)
     addEventListener('appinstalled', () => void guard('monitorQuota'))
   }
+  if (drawn) {
+    takePlace(drawn, element, stands)
+    await whenStanding()
+  } else inAPause(stands, 0)
   // A cached page is drawn first, unless a save waits; other requests to the server can wait until then.
   if (kept) inAPause(rest, 1000)
   else rest()

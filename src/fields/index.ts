@@ -1,6 +1,7 @@
 import type { NodeSetting } from '../../contract/forms/fieldShapes.ts'
 import { namesRareFunction } from '../../contract/forms/functions/namesRareFunction.ts'
 import type { FieldRules } from '../engine/FieldRules.ts'
+import type { Form, FormNode } from '../engine/form.ts'
 import { attachments, fileAttachments } from './attachments/index.ts'
 import { button, save } from './button/index.ts'
 import { calculated } from './calculated/index.ts'
@@ -146,7 +147,17 @@ export async function bringTypes(nodes: readonly NodeSetting[], texts?: readonly
   await Promise.all([functions, ...[...types].map(async (type) => await definitionOf(type)?.bring())])
 }
 
-/** Loads the controls of these settings (their types are loaded), so that they are drawn without place holders. May reject. */
-export async function loadControls(nodes: readonly NodeSetting[]): Promise<void> {
-  await Promise.all([...typesIn(nodes)].map(async (type) => await definitionOf(type)?.load?.()))
+/** The types of the questions that the form shows now. */
+function shownTypes(form: Form, nodes: readonly FormNode[], found = new Set<string>()): Set<string> {
+  for (const node of nodes) {
+    if (!form.visible(node)) continue
+    if (node.kind === 'group') shownTypes(form, node.children, found)
+    else typesIn([node.setting], found)
+  }
+  return found
+}
+
+/** Loads the controls of the questions that the form shows now, so that they are drawn without place holders. May reject. */
+export async function loadControls(form: Form): Promise<void> {
+  await Promise.all([...shownTypes(form, form.nodes)].map(async (type) => await definitionOf(type)?.load?.()))
 }

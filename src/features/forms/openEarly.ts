@@ -15,10 +15,11 @@ let early: { readonly session: Session; readonly address: string; readonly owner
  */
 export async function openEarly(data: PageData, address: string): Promise<void> {
   const owner = getOwner()
-  early = { session: await openForm(data, address, 'flat', data.componentConfig?.readOnly === true), address, owner }
+  const session = await openForm(data, address, 'flat', data.componentConfig?.readOnly === true)
+  early = { session, address, owner }
   setTimeout(closeEarly, patience)
   // A form that public/guard.js has drawn is replaced as a whole: it has no use for a first render with place holders.
-  if (document.getElementById('drawn') && data.form) await loadControls(data.form.children)
+  if (document.getElementById('drawn')) await loadControls(session.form)
 }
 
 /** Returns the session that was opened early for exactly this screen. */

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { monthlyPath } from '../../../contract/endpoints/oauth.ts'
+import { monthlyPath } from '../../../contract/reference/monthlyPath.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'

@@ -15,6 +15,8 @@ import * as controls from '../../ui/controls/controls.module.css'
 
 /** The drawing dialog is loaded only to sign; a form that shows signatures does not load it. */
 const loadDialog = () => import('../../ui/signature-pad/SignatureDialog.tsx')
+/** Not before the form is on the screen, ms. */
+const dialogAfter = 1500
 const SignatureDialog = lazy(() => loadDialog().then((module) => ({ default: module.SignatureDialog })))
 const StrokesPicture = lazy(() => import('./StrokesPicture.tsx').then((module) => ({ default: module.StrokesPicture })))
 
@@ -74,7 +76,9 @@ export function SignatureField({ form, node, setting }: FieldProps<'signature'>)
   const signable = !item && !readOnly
 
   useEffect(() => {
-    if (signable) void loadDialog()
+    if (!signable) return
+    const later = setTimeout(() => void loadDialog().catch(() => undefined), dialogAfter)
+    return () => clearTimeout(later)
   }, [signable])
 
   const signatory = setting.signatory === undefined ? '' : form.text(node, setting.signatory).trim()

@@ -26,6 +26,8 @@ interface Kept {
   readonly day: string | undefined
   readonly path: string
   readonly version: string
+  /** The scripts that were loaded before the app took the place of this form; unknown until that has happened once. */
+  readonly files?: readonly string[] | undefined
   /**
    * In the person's language: a press on what the app does; the form has changed; answers that the changed form does not
    * take; Close; answers that the form does not take.
@@ -121,16 +123,27 @@ function opensPlain({ form, isNew, leftovers, path, readOnly, restoredAt, storeF
   return !pagesOf(form) && !readPrefill(path) && isPrivate()
 }
 
+let loaded: { readonly place: string; readonly files: readonly string[] } | undefined
+
+/** Returns the scripts that this form needs, also if this visit has not begun with it. */
+function filesOf(place: string, state: string): readonly string[] | undefined {
+  if (loaded?.place === place) return loaded.files
+  const former = JSON.parse(localStorage.getItem(drawnPrefix + place) ?? '{}') as Partial<Kept>
+  return former.state === state ? former.files : undefined
+}
+
 function write(session: Session, root: Element): void {
   const app = document.querySelector<HTMLScriptElement>('script[data-app]')?.dataset['app']
   if (!app) return
   const wait = t`Ready in a moment`
   const isDated = /date|time|day|now/i.test(JSON.stringify(session.settings))
+  const state = stateOf(app)
   const kept = {
-    state: stateOf(app),
+    state,
     day: isDated ? new Date().toDateString() : undefined,
     path: session.path,
     version: versionOf(session),
+    files: filesOf(placeOf(), state),
     title: document.title,
     html: Object.fromEntries([...document.documentElement.attributes].map(({ name, value }) => [name, value])),
     words: [
@@ -288,6 +301,11 @@ function counterpart(root: Element, page: Element, element: Element): HTMLElemen
   return [...root.querySelectorAll<HTMLElement>(element.localName)].filter(alike)[before]
 }
 
+function scriptsSoFar(): readonly string[] {
+  const names = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
+  return [...new Set(names.filter((name) => /^\/assets\/[^/]+\.js$/.test(name)))]
+}
+
 let shown: Session | undefined
 let notice: (() => void) | undefined
 
@@ -340,6 +358,8 @@ function swap(page: DrawnPage): void {
   // A word that is still composed becomes part of the answer.
   focused?.blur()
   const typed = controlsIn(page).filter(isTyped)
+  // Those that the guard has loaded by this list are on it again.
+  loaded = { place: placeOf(), files: page.kept.files ?? scriptsSoFar() }
   page.replaceWith(page.root)
   handOver(page, typed, focused)
   const next = focused && counterpart(page.root, page, focused)
