@@ -32,7 +32,7 @@ const MAY_IMPORT = {
   'src/pdf': ['contract', 'src/lib'],
   'src/rescue': ['src/lib'],
   'src/ui/list-picker': ['src/lib', 'src/ui', 'src/store/preferences/useFavourites.ts'],
-  'src/ui/table': ['src/lib', 'src/ui', 'contract/rules/csvOf.ts', 'contract/rules/rows/searchRows.ts'],
+  'src/ui/table': ['src/lib', 'src/ui', 'contract/rules/csvOf.ts', 'contract/rules/rows/searchedText.ts'],
   'src/fields/*/settings.ts': ['contract', 'src/lib'],
   'src/fields': ['contract', 'src/lib', 'src/engine', 'src/store', 'src/ui'],
   'src/answers': ['contract', 'src/lib', 'src/engine', 'src/store', 'src/ui', 'src/fields'],

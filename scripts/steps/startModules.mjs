@@ -12,7 +12,7 @@ const allowed = [
   /^src\/features\/(?:forms|page)\//,
   /^src\/features\/sign-in\/useAuthWait\.ts$/,
   /^src\/sync\/(?:ask|classify|headerNames|send|troubleOf)\.ts$/,
-  /^contract\/(?:endpoint|endpoints\/[\w-]+|forms\/(?!fieldShapes|FormSettings)[\w/-]+|reference\/(?:languages|botPageNames|deviceCode|monthlyPath)|rules\/[\w-]+)\.ts$/,
+  /^contract\/(?:endpoint|endpoints\/[\w-]+|forms\/(?!fieldShapes|FormSettings)[\w/-]+|reference\/(?:languages|botPageNames|deviceCodeAlphabet|monthlyPath)|rules\/[\w-]+)\.ts$/,
   /^locales\/en\/first\.po$/,
 ]
 

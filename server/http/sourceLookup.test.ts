@@ -23,6 +23,7 @@ it('names the lines of the sources in a stack of the bundle, and leaves other li
     `at lost (${own}:9:1)`.replace('main.js', 'other.js'),
     'at fastify (file:///muster/node_modules/fastify/reply.js:1:1)',
     'at node:internal/timers:581:17',
+    'Error: cannot read file://elsewhere/%zz.js:1:1',
   ]
   const expected = ['at save (server/save.ts:11:1)', 'at server/save.ts:21:1', ...lines.slice(2)]
   expect(inSources(lines)).toEqual(expected)

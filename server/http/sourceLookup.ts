@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { SourceMap, type SourceMapPayload } from 'node:module'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { pathToFileURL } from 'node:url'
 
-/** `file:///muster/dist/server/main.js:12:3`, in a line of a stack. */
-const placeInFile = /(file:\/\/[^\s()]+\.js):(\d+):(\d+)/
+/** `main.js:12:3`, after the folder in a line of a stack. */
+const placeInFile = /^([\w.-]{1,100}\.js):(\d{1,9}):(\d{1,9})/
 /** Places that are kept: most faults come from the same few lines. */
 const mostKnown = 500
 
@@ -15,19 +15,21 @@ const mostKnown = 500
  */
 export function sourceLookup(folder: string): (lines: readonly string[]) => string[] {
   const known = new Map<string, string>()
+  const start = `${pathToFileURL(folder).href}/`
   return (lines) => {
     const maps = new Map<string, SourceMap | undefined>()
     return lines.map((line) => {
-      const [place, url = '', row, column] = placeInFile.exec(line) ?? []
-      if (place === undefined || path.dirname(fileURLToPath(url)) !== folder) return line
+      const at = line.indexOf(start)
+      const [place, file = '', row, column] = at < 0 ? [] : (placeInFile.exec(line.slice(at + start.length)) ?? [])
+      if (place === undefined) return line
       let source = known.get(place)
       if (source === undefined) {
-        if (!maps.has(url)) maps.set(url, readMap(`${fileURLToPath(url)}.map`))
-        source = sourceOf(maps.get(url), Number(row), Number(column)) ?? place
+        if (!maps.has(file)) maps.set(file, readMap(path.join(folder, `${file}.map`)))
+        source = sourceOf(maps.get(file), Number(row), Number(column)) ?? start + place
         if (known.size >= mostKnown) known.clear()
         known.set(place, source)
       }
-      return line.replace(place, source)
+      return line.replace(start + place, () => source)
     })
   }
 }

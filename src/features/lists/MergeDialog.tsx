@@ -7,7 +7,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { RadioGroup } from '../../ui/controls/RadioGroup.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import { folded } from '../../../contract/rules/rows/searchRows.ts'
+import { folded } from '../../../contract/rules/rows/searchedText.ts'
 import { searchDelay } from '../../ui/table/useTable.ts'
 import * as styles from './lists.module.css'
 

@@ -2,7 +2,7 @@ import type { PageData } from '../../../contract/endpoints/pages.ts'
 import { isTask } from '../../../contract/rules/tasks/task.ts'
 import { type FileField, fileFieldsOf } from '../../answers/fileFieldsOf.ts'
 import { pageOf } from '../../lib/pageOf.ts'
-import { shareHash } from '../../lib/sharing/sharePlace.ts'
+import { shareHash } from '../../lib/sharing/takeSharePlace.ts'
 import { keptScreens } from '../../store/queries/keptScreens.ts'
 
 export interface Choice {

@@ -1,5 +1,5 @@
 import type { Pairing } from '../../../contract/endpoints/kiosk.ts'
-import { deviceCodeAlphabet, deviceCodeLength } from '../../../contract/reference/deviceCode.ts'
+import { deviceCodeAlphabet, deviceCodeLength } from '../../../contract/reference/deviceCodeAlphabet.ts'
 import type { Language } from '../../../contract/reference/languages.ts'
 import type { SealTo } from '../../../contract/endpoints/sealing.ts'
 import type { Owner } from '../db/MusterDb.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { folded, sorted } from '../../../contract/rules/rows/searchRows.ts'
+import { folded, sorted } from '../../../contract/rules/rows/searchedText.ts'
 import { type Column, RowIndex, tableCsv } from './RowIndex.ts'
 
 interface Person {

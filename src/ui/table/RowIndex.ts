@@ -1,5 +1,5 @@
 import { csvOf } from '../../../contract/rules/csvOf.ts'
-import { type SearchedColumn, searchedText, wordsOf } from '../../../contract/rules/rows/searchRows.ts'
+import { type SearchedColumn, searchedText, wordsOf } from '../../../contract/rules/rows/searchedText.ts'
 
 /** One column of a table. */
 export interface Column<Row> extends SearchedColumn<Row> {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { keepList, keptList } from '../../lib/storage.ts'
-import { sorted } from '../../../contract/rules/rows/searchRows.ts'
+import { sorted } from '../../../contract/rules/rows/searchedText.ts'
 import { type Column, RowIndex, type Sorting } from './RowIndex.ts'
 import { whenIdle } from '../whenIdle.ts'
 

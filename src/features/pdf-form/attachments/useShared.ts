@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { takeSharePlace } from '../../../lib/sharing/sharePlace.ts'
+import { takeSharePlace } from '../../../lib/sharing/takeSharePlace.ts'
 import { dropTaken, readShared } from '../../../store/files/useSharedFiles.ts'
 import { addAttachment } from './addAttachment.ts'
 import { draftIdOf } from '../openPdfForm.ts'
