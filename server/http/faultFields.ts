@@ -14,13 +14,15 @@ export function faultFields(error: unknown): Record<string, unknown> {
     fault: error.name,
     ...(typeof code === 'string' && { code }),
     message: withoutData(error.message),
-    at: error.stack && inSources(placesIn(error.stack)),
+    at: inSources(placesIn(error)),
     ...(error.cause !== undefined && { cause: faultFields(error.cause) }),
   }
 }
 
-const placesIn = (stack: string): string[] =>
+/** Without the message, which is the beginning of a stack: a line of it may look like a place, and quote data. */
+const placesIn = ({ stack = '', message }: Error): string[] =>
   stack
+    .slice(stack.includes(message) ? stack.indexOf(message) + message.length : 0)
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
     .slice(0, 6)
