@@ -15,7 +15,10 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 it('leaves a line without a source as it is, and reads no map after ten within a minute', () => {
-  writeFileSync(path.join(folder, 'odd.js.map'), JSON.stringify({ version: 3, sources: ['../../server/odd.ts'], names: [], mappings: 'A,CAAC' }))
+  writeFileSync(
+    path.join(folder, 'odd.js.map'),
+    JSON.stringify({ version: 3, sources: ['../../server/odd.ts'], names: [], mappings: 'A,CAAC' }),
+  )
   const inSources = sourceLookup(folder)
   const own = pathToFileURL(path.join(folder, 'odd.js')).href
   expect(inSources([`at ${own}:1:1`])).toEqual([`at ${own}:1:1`])
