@@ -19,10 +19,14 @@ export function faultFields(error: unknown): Record<string, unknown> {
   }
 }
 
-/** Without the message, which is the beginning of a stack: a line of it may look like a place, and quote data. */
-const placesIn = ({ stack = '', message }: Error): string[] =>
-  stack
-    .slice(stack.includes(message) ? stack.indexOf(message) + message.length : 0)
+/** A stack begins with the message: a line of it may look like a place, and quote data. */
+function withoutMessage(stack: string, message: string): string {
+  const at = stack.indexOf(message)
+  return at < 0 ? stack : stack.slice(at + message.length)
+}
+
+const placesIn = ({ stack, message }: Error): string[] =>
+  withoutMessage(stack ?? '', message)
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
     .slice(0, 6)

@@ -30,7 +30,7 @@ export function withQueryBudget<T>(budget: QueryBudget, work: () => T): T {
 /** The budget of the running code. */
 export const currentBudget = (): QueryBudget => current.getStore() ?? 'request'
 
-/** The budget with whose connections a statement runs: exports and reports share those of jobs. */
+/** The budget of the connections that a statement may use: exports and reports share those of jobs. */
 export const poolFor = (budget: QueryBudget): Exclude<QueryBudget, 'export'> => (budget === 'export' ? 'job' : budget)
 
 /** Milliseconds; Infinity for `none`. */

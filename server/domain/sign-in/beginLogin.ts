@@ -178,7 +178,7 @@ const isSameAddress = ({ email }: Identity): SQL => sql`lower(email collate "C")
 
 /**
  * The beginning of the subjects of a company's provider (adapters/login-provider). After a company has changed its provider,
- * everyone has another subject there: their accounts at the one before say nothing about them.
+ * all its people have other subjects: their accounts at the provider before say nothing about them.
  */
 const issuerOf = ({ provider, subject }: Identity): string =>
   companyKeys.some((key) => key === provider) ? subject.slice(0, subject.indexOf(' ') + 1) : ''
