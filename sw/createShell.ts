@@ -138,7 +138,7 @@ export function createShell(list: string, origin: string, now: () => number = Da
 
   /** Files that a page of the previous version still requests. */
   async function ofFormer(pathname: string): Promise<string | undefined> {
-    const former = healthy || !pathname.startsWith('/assets/') ? undefined : (await trial())?.former
+    const former = healthy ? undefined : (await trial())?.former
     return former === undefined ? undefined : (await filesOf(former)).get(pathname)
   }
 

@@ -14,13 +14,19 @@ export function faultFields(error: unknown): Record<string, unknown> {
     fault: error.name,
     ...(typeof code === 'string' && { code }),
     message: withoutData(error.message),
-    at: error.stack && inSources(placesIn(error.stack)),
+    at: inSources(placesIn(error)),
     ...(error.cause !== undefined && { cause: faultFields(error.cause) }),
   }
 }
 
-const placesIn = (stack: string): string[] =>
-  stack
+/** A stack begins with the message: a line of it may look like a place, and quote data. */
+function withoutMessage(stack: string, message: string): string {
+  const at = stack.indexOf(message)
+  return at < 0 ? stack : stack.slice(at + message.length)
+}
+
+const placesIn = ({ stack, message }: Error): string[] =>
+  withoutMessage(stack ?? '', message)
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
     .slice(0, 6)

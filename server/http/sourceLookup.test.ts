@@ -14,6 +14,19 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+it('leaves a line without a source as it is, and reads no map after ten within a minute', () => {
+  writeFileSync(
+    path.join(folder, 'odd.js.map'),
+    JSON.stringify({ version: 3, sources: ['../../server/odd.ts'], names: [], mappings: 'A,CAAC' }),
+  )
+  const inSources = sourceLookup(folder)
+  const own = pathToFileURL(path.join(folder, 'odd.js')).href
+  expect(inSources([`at ${own}:1:1`])).toEqual([`at ${own}:1:1`])
+  const lines = Array.from({ length: 12 }, (_, n) => `at ${own}:1:${n + 2}`)
+  const named = lines.map((line) => inSources([line])[0])
+  expect(named).toEqual([...Array.from({ length: 9 }, () => 'at server/odd.ts:1:2'), ...lines.slice(9)])
+})
+
 it('names the lines of the sources in a stack of the bundle, and leaves other lines as they are', () => {
   const inSources = sourceLookup(folder)
   const own = pathToFileURL(path.join(folder, 'main.js')).href

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { SourceMap, type SourceMapPayload } from 'node:module'
+import { SourceMap, type SourceMapPayload, type SourceMapping } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -7,6 +7,12 @@ import { pathToFileURL } from 'node:url'
 const placeInFile = /^([\w.-]{1,100}\.js):(\d{1,9}):(\d{1,9})/
 /** Places that are kept: most faults come from the same few lines. */
 const mostKnown = 500
+/**
+ * Maps that are read within a minute, at most: a map of some MB stops the server for a tenth of a second, and places may come
+ * from an error with data of strangers.
+ */
+const mostReads = 10
+const minute = 60_000
 
 /**
  * Returns a function that takes lines of a stack, and gives each its place in the sources (`server/main.ts:12:3`) if its file is
@@ -16,6 +22,13 @@ const mostKnown = 500
 export function sourceLookup(folder: string): (lines: readonly string[]) => string[] {
   const known = new Map<string, string>()
   const start = `${pathToFileURL(folder).href}/`
+  let left = mostReads
+  let since = 0
+  const mayRead = () => {
+    const now = Date.now()
+    if (Math.abs(now - since) > minute) [left, since] = [mostReads, now]
+    return left-- > 0
+  }
   return (lines) => {
     const maps = new Map<string, SourceMap | undefined>()
     return lines.map((line) => {
@@ -24,7 +37,10 @@ export function sourceLookup(folder: string): (lines: readonly string[]) => stri
       if (place === undefined) return line
       let source = known.get(place)
       if (source === undefined) {
-        if (!maps.has(file)) maps.set(file, readMap(path.join(folder, `${file}.map`)))
+        if (!maps.has(file)) {
+          if (!mayRead()) return line
+          maps.set(file, readMap(path.join(folder, `${file}.map`)))
+        }
         source = sourceOf(maps.get(file), Number(row), Number(column)) ?? start + place
         if (known.size >= mostKnown) known.clear()
         known.set(place, source)
@@ -43,8 +59,10 @@ function readMap(file: string): SourceMap | undefined {
 }
 
 function sourceOf(map: SourceMap | undefined, row: number, column: number): string | undefined {
-  const found = map?.findEntry(row - 1, column - 1)
-  if (!found || !('originalSource' in found)) return undefined
+  const found: Partial<SourceMapping> = map?.findEntry(row - 1, column - 1) ?? {}
+  const { originalSource, originalLine, originalColumn } = found
+  // Code of the bundler itself has no source.
+  if (typeof originalSource !== 'string' || originalLine === undefined || originalColumn === undefined) return undefined
   // The map names sources relative to the bundle: `../../server/main.ts`.
-  return `${found.originalSource.replace(/^(?:\.\.\/)+/, '')}:${found.originalLine + 1}:${found.originalColumn + 1}`
+  return `${originalSource.replace(/^(?:\.\.\/)+/, '')}:${originalLine + 1}:${originalColumn + 1}`
 }

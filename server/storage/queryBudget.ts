@@ -30,10 +30,13 @@ export function withQueryBudget<T>(budget: QueryBudget, work: () => T): T {
 /** The budget of the running code. */
 export const currentBudget = (): QueryBudget => current.getStore() ?? 'request'
 
+/** The budget of the connections that a statement may use: exports and reports share those of jobs. */
+export const poolFor = (budget: QueryBudget): Exclude<QueryBudget, 'export'> => (budget === 'export' ? 'job' : budget)
+
 /** Milliseconds; Infinity for `none`. */
 export const limitOf = (budgets: QueryBudgets, budget: QueryBudget): number => {
   if (budget === 'none') return Number.POSITIVE_INFINITY
-  return budgets[budget === 'job' || budget === 'export' ? 'job' : 'request']
+  return budgets[poolFor(budget) === 'job' ? 'job' : 'request']
 }
 
 const away = text('The database cannot be reached at the moment. Please try again in a minute.')

@@ -29,6 +29,13 @@ async function logIn(account: string) {
 }
 const codeOf = ({ error, ticket }: Returned) => (ticket === undefined ? error : 'a ticket')
 
+/** The address of a person of the demo. */
+const addressOf = (number: string): string =>
+  `${demoPeople
+    .find(({ mobile }) => mobile === number)
+    ?.name.toLowerCase()
+    .replace(' ', '.')}@example.com`
+
 /** A new account with a number; its address is only typed. */
 async function createAccount(mobile: string, email: string): Promise<string> {
   await server.nobody().ask('POST', '/auth/verify', { mobile })
@@ -97,10 +104,7 @@ describe('company log-in by OpenID Connect', () => {
     const offered = await finishAt(server.nobody(), typed.back, typed.begun)
     expect([offered.body.success, offered.body.signup?.email]).toEqual([false, 'typed@company.example'])
     const { uid } = await server.person(foreman)
-    const address = `${demoPeople
-      .find(({ mobile }) => mobile === foreman)
-      ?.name.toLowerCase()
-      .replace(' ', '.')}@EXAMPLE.com`
+    const address = addressOf(foreman).replace('example', 'EXAMPLE')
     accounts['claimed'] = { email: address, verified: false, name: 'Other' }
     const claimed = await logIn('claimed')
     expect((await finishAt(server.nobody(), claimed.back, claimed.begun)).body).toMatchObject({ code: 'EMAIL_NOT_VERIFIED' })
@@ -114,14 +118,29 @@ describe('company log-in by OpenID Connect', () => {
     const former = await server.person(worker)
     const { begun, back } = await logIn('former')
     expect((await finishAt(former, back, begun, true)).body.success).toBe(true)
-    const email = `${demoPeople
-      .find(({ mobile }) => mobile === worker)
-      ?.name.toLowerCase()
-      .replace(' ', '.')}@example.com`
-    accounts['next'] = { email, verified: true, name: 'Next' }
+    accounts['next'] = { email: addressOf(worker), verified: true, name: 'Next' }
     const next = await logIn('next')
     expect((await finishAt(server.nobody(), next.back, next.begun)).body).toMatchObject({ success: false, code: 'EMAIL_EXISTS' })
     expect((await former.ask('POST', '/api/logins:unlink', { provider: 'oidc' })).status).toBe(200)
+  })
+
+  it('finds people by their address again after the company has changed its provider', async () => {
+    accounts['moved'] = { email: addressOf(worker), verified: true, name: 'Moved' }
+    const before = await logIn('moved')
+    const { uid } = (await finishAt(server.nobody(), before.back, before.begun)).body
+    expect(uid).toBe((await server.person(worker)).uid)
+    const other = await startOidcProvider(accounts, () => [`${server.url}/oauth/callback/oidc`])
+    try {
+      await server.restart({ companyLogins: configured({ OIDC_ISSUER: other.issuer }) })
+      const begun = await beginCompanyLogin(server, 'oidc')
+      const back = await comeBack(await other.logIn(begun.address, 'moved'), begun)
+      expect((await finishAt(server.nobody(), back, begun)).body).toMatchObject({ success: true, uid })
+    } finally {
+      await other.close()
+      await server.restart({ companyLogins: configured() })
+    }
+    const person = await server.person(worker)
+    expect((await person.ask('POST', '/api/logins:unlink', { provider: 'oidc' })).status).toBe(200)
   })
 
   it('gives a ticket that works once, for the page that began the log-in', async () => {

@@ -128,11 +128,14 @@ it('keeps the version before until the new one has reported its start', async ()
 
 it('goes back to the version before when the new one says that it can’t start, and tries it again a day later', async () => {
   let time = 1_000_000
+  builds[v1]?.push('start.js?revision=1')
   const { second, start } = await updated(() => time)
   expect(await second.failed('/assets/app-1.js')).toBe(false)
   expect(await second.failed('/assets/app-2.js')).toBe(true)
   expect(await start()).toBe('<app>')
   expect(await (await second.answer(get('/assets/app-1.js')))?.text()).toContain('app-1.js')
+  // A script that the new version does not have any more.
+  expect(await (await second.answer(get('/start.js')))?.text()).toContain('start.js')
   time += 25 * 3_600_000
   expect(await start()).toBe('<app 2>')
 })

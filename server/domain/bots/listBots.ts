@@ -49,6 +49,10 @@ const seenBy = (uid: string): SQL => sql`(case when a.team = ${privateTeam} then
 const ofTemplate = (uid: string): SQL => sql`(t.is_template and not t.deleted and exists (
   select 1 from billing_members bm where bm.billing = t.billing and bm.uid = ${uid}))`
 
+/** Lets the database find the bots by their project: it can't see from seenBy alone that it needs none of other companies. */
+const inProjectsOf = (uid: string): SQL => sql`(a.team = any (array(select mine.team from members mine where mine.uid = ${uid}))
+  or (a.team = ${privateTeam} and a.owner = ${uid}))`
+
 const ownerName = sql`coalesce(nullif(p.name, '-'), p.email)`
 
 /** The bots, with what their order and their names need. */
@@ -132,7 +136,8 @@ const whereOf = ({ team, archived = false, reference, system }: Wanted): SQL => 
 /** Returns the bots of one project, or all that the person may see: by project, then title, ignoring case. */
 export async function listBots(db: Db, me: Person, wanted: Wanted): Promise<BotRow[]> {
   const seen = wanted.team === undefined ? seenBy(me.uid) : sql`(${seenBy(me.uid)} or ${ofTemplate(me.uid)})`
-  return (await botsBy(db, query(me.uid, whereOf(wanted), seen))).map(botRow(me))
+  const where = wanted.team === undefined ? sql`${inProjectsOf(me.uid)} and ${whereOf(wanted)}` : whereOf(wanted)
+  return (await botsBy(db, query(me.uid, where, seen))).map(botRow(me))
 }
 
 /** What a person searches for in a list of bots, and its order; see the endpoint listBots. */
@@ -154,7 +159,7 @@ interface BotPage {
 
 /** Returns the first bots that a search finds among those that the person may see, as a device with all of them finds them. */
 export async function findBots(db: Db, me: Person, wanted: Wanted, asked: BotSearch): Promise<BotPage> {
-  const where = whereOf(wanted)
+  const where = sql`${inProjectsOf(me.uid)} and ${whereOf(wanted)}`
   const most = Math.min(asked.limit, mostBots)
   if (wordsOf(asked.search ?? '').length === 0 && asked.sort === undefined) {
     const [all, first] = await Promise.all([countBots(db, me.uid, where), botsBy(db, query(me.uid, where, seenBy(me.uid), most))])

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes }
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ErrorCode } from '../../../contract/Refused.ts'
-import { loginMinutes } from '../../../contract/endpoints/oauth.ts'
+import { companyKeys, loginMinutes } from '../../../contract/endpoints/oauth.ts'
 import { LoginFailed, type LoginProvider } from '../../adapters/login-provider/loginProvider.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
@@ -177,8 +177,15 @@ const SameAddressRow = z.object({ uid: z.string(), hasOther: z.boolean() })
 const isSameAddress = ({ email }: Identity): SQL => sql`lower(email collate "C") = lower(${email}::text collate "C")`
 
 /**
+ * The beginning of the subjects of a company's provider (adapters/login-provider). After a company has changed its provider,
+ * all its people have other subjects: their accounts at the provider before say nothing about them.
+ */
+const issuerOf = ({ provider, subject }: Identity): string =>
+  companyKeys.some((key) => key === provider) ? subject.slice(0, subject.indexOf(' ') + 1) : ''
+
+/**
  * Exchanges the ticket of a login. Signs in the person with this identity, or with the same e-mail if both
- * sides have verified it, unless that person has another account of the same provider: companies give the address of a
+ * sides have verified it, unless that person has another account there (issuerOf): companies give the address of a
  * person who left to the next one. Otherwise returns a sign-up with that e-mail.
  */
 export async function finishLogin(app: App, asked: { ticket: string; secret: string }): Promise<Finished> {
@@ -190,7 +197,8 @@ export async function finishLogin(app: App, asked: { ticket: string; secret: str
   const [same] = await rows(
     app.storage.db,
     SameAddressRow,
-    sql`select uid, exists (select 1 from logins l where l.uid = people.uid and l.provider = ${identity.provider}) as "hasOther"
+    sql`select uid, exists (select 1 from logins l where l.uid = people.uid and l.provider = ${identity.provider}
+          and starts_with(l.subject, ${issuerOf(identity)}::text)) as "hasOther"
         from people where lower(email) = lower(${identity.email}) and ${isSameAddress(identity)} and email_verified`,
   )
   if (same?.hasOther) return { code: 'EMAIL_EXISTS' }

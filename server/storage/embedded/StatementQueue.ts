@@ -65,7 +65,7 @@ export class StatementQueue<One extends Waiting> {
 
   #takeBulk(at: number, now: number): One | undefined {
     const [bulk] = this.#bulk.splice(at, 1)
-    // No other page is sent while this one runs.
+    // The next page is not sent while this one runs, unless it takes longer than this.
     if (bulk?.budget === 'export') this.#exportFrom = now + patienceMs
     return bulk
   }

@@ -2,15 +2,13 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Database, Engine } from '../database.ts'
 import { refusingInsideTransaction } from '../insideTransaction.ts'
-import { currentBudget, defaultBudgets, limitOf, type QueryBudget, type QueryBudgets } from '../queryBudget.ts'
+import { currentBudget, defaultBudgets, limitOf, poolFor, type QueryBudgets } from '../queryBudget.ts'
 import * as schema from '../schema.ts'
 import { isFatal, joined, makePool, optionsOf, type Settings, settingsOf, type Target, targetOf, withState } from './makePool.ts'
 
 const talking = new Set(['query', 'connect'])
 /** Maximum of connections per budget. Jobs and listeners have their own, so that they take none from requests. */
 const connections = { request: 16, listen: 2, job: 8, none: 2 } as const
-/** Exports and reports share the connections of jobs. */
-const poolFor = (budget: QueryBudget): keyof typeof connections => (budget === 'export' ? 'job' : budget)
 
 /** PostgreSQL 15 or newer, for more than one server or more than one site; also behind a pooler such as PgBouncer. */
 export function openPostgres(url: string, budgets: QueryBudgets = defaultBudgets): Engine {

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { createBatcher } from '../createBatcher.ts'
 import type { Database, Engine } from '../database.ts'
 import { refusingInsideTransaction } from '../insideTransaction.ts'
-import { currentBudget, limitOf, type QueryBudget, type QueryBudgets } from '../queryBudget.ts'
+import { currentBudget, limitOf, poolFor, type QueryBudget, type QueryBudgets } from '../queryBudget.ts'
 import { runPeriodically } from '../runPeriodically.ts'
 import * as schema from '../schema.ts'
 import { sqlState } from '../sqlState.ts'
@@ -124,7 +124,7 @@ export async function openReplica(options: Options): Promise<ReadReplica> {
     async (...args: unknown[]): Promise<unknown> => {
       if (followed.mayAnswer(position)) {
         try {
-          const answer = await (poolOf(currentBudget()).query as (...args: unknown[]) => Promise<unknown>)(...args)
+          const answer = await (poolOf(poolFor(currentBudget())).query as (...args: unknown[]) => Promise<unknown>)(...args)
           followed.counts.replica += 1
           return answer
         } catch (error) {
