@@ -223,7 +223,13 @@ export default defineConfig({
             // load the whole form chunk, and every form the code of videos.
             { name: 'card', test: /src\/(ui\/layout\/Card\.tsx|lib\/phoneCountries\.ts|store\/drafts\/savePrefill\.ts)$/ },
             // The same for drafts: fields with files need only these modules of them.
-            { name: 'files', test: /src\/(store\/files\/addBlob|ui\/downloadFile|lib\/pageOf|lib\/sharing\/giveFiles)\.ts$/ },
+            { name: 'files', test: /src\/(store\/files\/addBlob|ui\/downloadFile|lib\/(pageOf|sharing\/giveFiles))\.ts$/ },
+            // The same for shared files: a PDF form needs only these modules of drafts.
+            {
+              name: 'shared',
+              includeDependenciesRecursively: false,
+              test: /src\/(store\/files\/(useSharedFiles|keepShared)|lib\/sharing\/takeSharePlace)\.ts$/,
+            },
             {
               name: 'watched',
               test: /src\/(store\/(media\/(noteProgress|offlineMedia|useKept|useKeptSet|useLessons)|connectivity\/useOnline)\.ts|ui\/(watched\/|overlays\/FullScreen))|contract\/rules\/progress/,

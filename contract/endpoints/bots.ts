@@ -63,6 +63,8 @@ export const botsInPage = 100
 /** The columns by which a list of bots is searched and sorted. */
 export const botColumns = ['title', 'project', 'site', 'owner'] as const
 export type BotColumn = (typeof botColumns)[number]
+/** Characters of a search for bots, at most. */
+export const longestBotSearch = 200
 
 /**
  * The bots of all projects of a person, by project, then title; on pages embedded by the partner, only those
@@ -79,7 +81,7 @@ export const listBots = endpoint({
     system: z.optional(z.string()),
     limit: z.optional(z.string().check(z.regex(/^[1-9]\d{0,3}$/))),
     /** Every word must be in one of the `columns`: names of botColumns with commas, absent for all. */
-    search: z.optional(z.string().check(z.maxLength(200))),
+    search: z.optional(z.string().check(z.maxLength(longestBotSearch))),
     columns: z.optional(z.string().check(z.maxLength(100))),
     sort: z.optional(z.enum(botColumns)),
     down: z.optional(z.enum(['true'])),

@@ -12,6 +12,7 @@ import { ownerKey } from '../store/identity/getOwner.ts'
 import { getOwner } from '../store/identity/useOwner.ts'
 import { getPreference, usePreference } from '../store/preferences/preferences.ts'
 import { getReach, onReach } from '../store/connectivity/getReach.ts'
+import { onStoreEvent } from '../store/db/emitStoreEvent.ts'
 import { flushUnsaved } from '../store/drafts/flushUnsaved.ts'
 import { AnchorProvider } from '../ui/controls/SiteLink.tsx'
 import '../ui/look.ts'
@@ -140,10 +141,13 @@ async function start(): Promise<void> {
   )
   inAPause(bringFonts, 1000)
   followLogOut()
+  // A save does not wait for the rest: sync asks the worker to send it if the person leaves.
+  onStoreEvent((event) => event === 'kick' && void startSyncOnce())
   const rest = () => {
     void backToKiosk(location)
     const syncing = startSyncOnce()
-    const signOutLater = () => void import('../sync/finishSignOut.ts').then(({ finishSignOut }) => finishSignOut()).catch(() => undefined)
+    const signOut = loadWithRetry(() => import('../sync/finishSignOut.ts'), 'finishSignOut')
+    const signOutLater = () => void signOut.then(({ finishSignOut }) => finishSignOut()).catch(() => undefined)
     signOutLater()
     addEventListener('online', signOutLater)
     // Some Wi-Fi connections never fire "online".

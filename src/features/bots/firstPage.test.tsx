@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type BotRow, botsInPage, listBots } from '../../../contract/endpoints/bots.ts'
+import { type BotRow, botsInPage, listBots, longestBotSearch } from '../../../contract/endpoints/bots.ts'
 import { addressOf } from '../../../contract/endpoint.ts'
 import { listProjects, projectsToPick } from '../../../contract/endpoints/projects.ts'
 import { ana, drawAt, freshDevice, keep, putDown } from '../../../tests/harness/device.tsx'
 import { act, type DrawnPage } from '../../../tests/harness/page.tsx'
 import { setFetcher } from '../../store/db/emitStoreEvent.ts'
 import { getStore } from '../../store/db/store.ts'
+import { setOwner } from '../../store/identity/useOwner.ts'
 import { BotDashboardScreen } from './BotDashboardScreen.tsx'
 
 const bot = (at: number): BotRow => {
@@ -37,14 +38,15 @@ const asked: string[] = []
 /** The server answers the request for all bots when a test says so. */
 let release: () => void = () => undefined
 
-/** The server: pages at once, searched for one word. */
-function serve(): void {
+/** The server: pages at once, searched for one word. `isCut`: the request does not reach it. */
+function serve(isCut: (url: string) => boolean = () => false): void {
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
   setFetcher(async (url) => {
     if (!url.startsWith('/api/automation/list')) return 'offline'
     asked.push(url)
+    if (isCut(url)) return 'offline'
     if (url === whole) await released
     const query = new URL(url, 'http://muster').searchParams
     const found = all.filter(({ title }) => title.toLowerCase().includes((query.get('search') ?? '').toLowerCase()))
@@ -133,5 +135,39 @@ describe('bots on a device that does not have them yet', () => {
     await search('0042')
     await page().until(() => count() === '1 of 100')
     expect(shown()).toEqual(['Gate 0042'])
+  })
+
+  it('shows nothing of the former person while the bots of the next one are on their way', async () => {
+    let isNext = false
+    serve(() => isNext)
+    await open()
+    await page().until(() => shown().length > 0)
+    isNext = true
+    asked.length = 0
+    await act(() => setOwner('u:ben'))
+    await page().until(() => asked.includes(first))
+    expect(shown()).toEqual([])
+    expect(page().text()).not.toContain('Gate 0000')
+  })
+
+  it('reads all bots once the server can be reached again', async () => {
+    let isAway = true
+    serve((url) => url === whole && isAway)
+    release()
+    await open()
+    await page().until(() => asked.includes(whole))
+    isAway = false
+    await act(() => void dispatchEvent(new Event('online')))
+    await page().until(() => !page().button('CSV').disabled)
+  })
+
+  it('asks the server for as much of a long search as it takes', async () => {
+    serve()
+    await open()
+    await page().until(() => shown().length > 0)
+    await search('x'.repeat(longestBotSearch + 1))
+    await page().until(() => count() === '0 of 250')
+    const [searched] = asked.filter((url) => url.includes('search='))
+    expect(new URL(searched ?? '', 'http://muster').searchParams.get('search')).toBe('x'.repeat(longestBotSearch))
   })
 })

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { botsInPage, listBots } from '../../../contract/endpoints/bots.ts'
+import { botColumns, botsInPage, listBots, longestBotSearch } from '../../../contract/endpoints/bots.ts'
 import type { AnswerOf, QueryOf } from '../../../contract/endpoint.ts'
 import { useOnline } from '../../store/connectivity/useOnline.ts'
+import { useOwner } from '../../store/identity/useOwner.ts'
 import type { Cached } from '../../store/queries/cached.ts'
 import { useCachedLater } from '../../store/queries/useCachedLater.ts'
 import type { TablePart, TableQuestion } from '../../ui/table/useTable.ts'
@@ -36,6 +37,13 @@ export function useBotList(archived: boolean): BotList {
   const page = useFormerData(found)
   const isShown = whole.isKept === true || page.data !== undefined
   useEffect(() => (isShown ? whenIdle(() => setDue(true)) : undefined), [isShown])
+  const { refresh: refreshPage } = page
+  const { refresh: refreshWhole } = whole
+  const refresh = useCallback(async () => {
+    // The request for all may have failed, or may be older than a change of this person.
+    if (isDue) void refreshWhole().catch(() => undefined)
+    await refreshPage()
+  }, [isDue, refreshPage, refreshWhole])
 
   const ask = useCallback((next: TableQuestion) => setQuestion((former) => (isSame(former, next) ? former : next)), [])
   const counts = isPart && isOnline ? page.data : undefined
@@ -44,17 +52,20 @@ export function useBotList(archived: boolean): BotList {
     [ask, counts],
   )
   const isCut = isPart && (page.data?.found ?? 0) > botsInPage
-  return { cached: isPart ? page : whole, part, isCut }
+  return { cached: isPart ? { ...page, refresh } : whole, part, isCut }
 }
 
 /** What to ask the server; nothing for the first bots in their usual order. */
 function queryOf(question: TableQuestion | undefined, none: string, language: string): Query {
-  const search = question?.search.trim() ?? ''
-  if (question === undefined || (search === '' && question.sorting === undefined)) return {}
-  const { sorting, columns } = question
+  if (question === undefined) return {}
+  const { columns, sorting } = question
+  const search = question.search.trim().slice(0, longestBotSearch)
+  // The device may have kept an order by a column of an older version.
+  const sort = botColumns.find((key) => key === sorting?.key)
+  if (search === '' && sort === undefined) return {}
   return {
     ...(search !== '' && { search, columns: columns.join() }),
-    ...(sorting && { sort: sorting.key as NonNullable<Query['sort']>, ...(sorting.down && { down: 'true' }), lang: language }),
+    ...(sort && { sort, ...(sorting?.down && { down: 'true' }), lang: language }),
     none,
   }
 }
@@ -65,11 +76,12 @@ const isSame = (one: TableQuestion | undefined, other: TableQuestion): boolean =
   one.sorting?.down === other.sorting?.down &&
   one.columns.join() === other.columns.join()
 
-/** Shows the former answer while the next one is on its way, and while the server cannot be reached. */
+/** Shows the former answer of this person while the next one is on its way, and while the server cannot be reached. */
 function useFormerData(cached: Cached<Bots>): Cached<Bots> {
-  const former = useRef<Bots>(undefined)
-  if (cached.data !== undefined) former.current = cached.data
+  const owner = useOwner()
+  const former = useRef<{ readonly owner: string; readonly data: Bots }>(undefined)
+  if (cached.data !== undefined) former.current = { owner, data: cached.data }
   const isFailed = cached.error?.passing !== undefined
-  if (former.current === undefined || !(cached.state === 'loading' || isFailed)) return cached
-  return { ...cached, data: former.current, state: 'ready', stale: isFailed, error: undefined }
+  if (former.current?.owner !== owner || !(cached.state === 'loading' || isFailed)) return cached
+  return { ...cached, data: former.current.data, state: 'ready', stale: isFailed, error: undefined }
 }

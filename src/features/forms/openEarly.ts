@@ -4,7 +4,7 @@ import { getOwner } from '../../store/identity/useOwner.ts'
 import { openForm, type Session } from './openForm.ts'
 import type { Shape } from './saveBody.ts'
 
-/** How long an early-opened form waits for its screen, ms: another page may be waiting for its draft. */
+/** How long an early-opened form waits for its controls and its screen, ms: another page may be waiting for its draft. */
 const patience = 5000
 
 let early: { readonly session: Session; readonly address: string; readonly owner: string } | undefined
@@ -17,9 +17,15 @@ export async function openEarly(data: PageData, address: string): Promise<void> 
   const owner = getOwner()
   const session = await openForm(data, address, 'flat', data.componentConfig?.readOnly === true)
   early = { session, address, owner }
-  setTimeout(closeEarly, patience)
-  // A form that public/guard.js has drawn is replaced as a whole: it has no use for a first render with place holders.
-  if (document.getElementById('drawn')) await loadControls(session.form)
+  const late = new Promise<void>((resolve) =>
+    setTimeout(() => {
+      closeEarly()
+      resolve()
+    }, patience),
+  )
+  // A form that public/guard.js has drawn is replaced as a whole: it has no use for a first render with place holders. A
+  // control that does not load must not keep the rest of the app away.
+  if (document.getElementById('drawn')) await Promise.race([loadControls(session.form), late])
 }
 
 /** Returns the session that was opened early for exactly this screen. */

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { takeSharePlace } from '../../../lib/sharing/takeSharePlace.ts'
 import { dropTaken, readShared } from '../../../store/files/useSharedFiles.ts'
+import { getOwner } from '../../../store/identity/getOwner.ts'
 import { addAttachment } from './addAttachment.ts'
 import { draftIdOf } from '../openPdfForm.ts'
 import type { ReadyFormProps } from '../pdfFormProps.ts'
@@ -29,12 +30,15 @@ export function useShared({ opening, ready: { filling }, isReady }: ReadyFormPro
   useEffect(() => {
     if (!isReady || takeSharePlace() === undefined) return
     const isClosed = disabled || opening.config.attachmentsDisabled === true
+    const owner = getOwner()
     const take = async () => {
       const shared = await readShared()
       const before = filling.attachments()
       const taken: string[] = []
       const complaints: string[] = []
       for (const { id, file } of isClosed ? [] : shared) {
+        // What is stored now would belong to another person.
+        if (getOwner() !== owner) return
         const { isStored, complaint } = await addAttachment(file, filling, draftIdOf(opening))
         if (isStored) taken.push(id)
         if (complaint !== undefined) complaints.push(complaint)
