@@ -5,12 +5,12 @@ export const mostReruns = 20
 
 /**
  * The results of a test run, as both reporters write them (reporters/*.mjs).
- * @typedef {{ project: string, file: string, name: string, state: 'passed' | 'failed' | 'skipped', errors: string[] }} TestResult
+ * @typedef {{ project: string, file: string, name: string, state: 'passed' | 'failed' | 'skipped', errors: string[], declaredIn?: string }} TestResult `declaredIn`: another file than `file`.
  * @typedef {{ project?: string, file?: string, text: string }} OuterError An error outside of tests. No `file` if it is unknown.
  * @typedef {{ tests: TestResult[], errors: OuterError[] }} Outcome
  *
  * The target of a rerun: one test, or the whole file if an error is outside of its tests.
- * @typedef {{ project?: string | undefined, file: string, name?: string | undefined, errors: string[] }} Target
+ * @typedef {{ project?: string | undefined, file: string, name?: string | undefined, errors: string[], declaredIn?: string | undefined }} Target
  */
 
 /** @param {Outcome} outcome @returns {Target[]} */
@@ -34,6 +34,7 @@ function failedTargets({ tests, errors }) {
         file: test.file,
         name: test.name,
         errors: test.errors,
+        declaredIn: test.declaredIn,
       })
   }
   return [...targets.values()]

@@ -78,10 +78,12 @@ export function playwrightRun({ args = [], env = {}, report, folder = results, s
     })
     return rerunFailed(
       outcome,
-      ({ project, file, name }) => {
+      ({ project, file, name, declaredIn }) => {
         const list = path.join(folder, 'playwright-again.txt')
-        const titles = [file, ...(name === undefined ? [] : [name])].join(' › ')
-        writeFileSync(list, `${project ? `[${project}] › ` : ''}${titles}\n`)
+        const titles = [declaredIn ?? file, ...(name === undefined ? [] : [name])].join(' › ')
+        // Playwright finds a test by the file that declares it, and loads the files of the list: this line has no test.
+        const loaded = declaredIn === undefined ? '' : `${file} › only loaded\n`
+        writeFileSync(list, `${project ? `[${project}] › ` : ''}${titles}\n${loaded}`)
         const again = [
           'test',
           `--reporter=list,${own}`,

@@ -28,12 +28,16 @@ export default class PlaywrightOutcome {
 
   onEnd() {
     const tests = (this.suite?.allTests() ?? []).map((test) => {
-      const [, project = '', , ...titles] = test.titlePath()
+      // The file that runs the test; another one may declare it.
+      const [, project = '', file = '', ...titles] = test.titlePath()
       const { status = 'interrupted', errors = ['The test did not run.'] } = this.#tests.get(test.id) ?? {}
       const state = status === 'skipped' ? 'skipped' : status === test.expectedStatus ? 'passed' : 'failed'
+      const declaredIn = this.#relative(test.location.file)
+      const runBy = file.split(path.sep).join('/')
       return {
         project,
-        file: this.#relative(test.location.file),
+        file: runBy,
+        ...(declaredIn !== runBy && { declaredIn }),
         name: titles.join(' › '),
         state,
         errors: state === 'failed' ? errors : [],
