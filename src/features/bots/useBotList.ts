@@ -4,8 +4,7 @@ import { botColumns, botsInPage, listBots, longestBotSearch } from '../../../con
 import type { AnswerOf, QueryOf } from '../../../contract/endpoint.ts'
 import { useOnline } from '../../store/connectivity/useOnline.ts'
 import { useOwner } from '../../store/identity/useOwner.ts'
-import type { Cached } from '../../store/queries/cached.ts'
-import { useCachedLater } from '../../store/queries/useCachedLater.ts'
+import { type Cached, useCachedLater } from '../../store/queries/cached.ts'
 import type { TablePart, TableQuestion } from '../../ui/table/useTable.ts'
 import { whenIdle } from '../../ui/whenIdle.ts'
 

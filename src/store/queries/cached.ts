@@ -35,6 +35,23 @@ export function useCached<E extends Endpoint<'cached'>>(
   return useAddress(addressOf(endpoint, params as Record<string, string>, query as Record<string, string | string[] | undefined>))
 }
 
+/** The device's copy of an answer, which is read before it is known whether to request it. */
+export interface CachedLater<A> extends Cached<A> {
+  /** Whether the device has a copy, or a refusal of the server; undefined until it is read. */
+  isKept: boolean | undefined
+}
+
+/** The same as useCached, but requests nothing by itself until `isDue`. */
+export function useCachedLater<E extends Endpoint<'cached'>>(
+  endpoint: E,
+  params: ParamsOf<E> | undefined,
+  query: Partial<Extract<QueryOf<E>, object>>,
+  isDue: boolean,
+): CachedLater<AnswerOf<E>> {
+  const address = addressOf(endpoint, params as Record<string, string>, query as Record<string, string | string[] | undefined>)
+  return useAddress(address, isDue)
+}
+
 /** Returns a page description from the server; `pageDataAddress` gives the address. */
 export function useCachedPage(address: string): Cached<PageData> {
   return useAddress(address)
@@ -65,13 +82,13 @@ function useStableData(key: string, row: ScreenRow | undefined): unknown {
 const nothing = { data: undefined, stale: false, error: undefined }
 
 /** The state of a screen that the device does not have; `result` is undefined while it loads. */
-export function stateWithout(owner: Owner, url: string, result: RefreshResult | undefined): Omit<Cached<never>, 'fetchedAt' | 'refresh'> {
+function stateWithout(owner: Owner, url: string, result: RefreshResult | undefined): Omit<Cached<never>, 'fetchedAt' | 'refresh'> {
   if (result === undefined || result === 'fresh') return { ...nothing, state: 'loading' }
   const said = isPassing(result) ? lastErrorOf(url, owner) : undefined
   return { ...nothing, state: 'failed', error: troubleOf(result, said) }
 }
 
-function useAddress<A>(url: string): Cached<A> {
+function useAddress<A>(url: string, isDue = true): CachedLater<A> {
   const owner = useOwner()
   const key = keyOf(owner, url)
   const row = useLiveQuery(async () => ({ key, row: await getStore().db.screens.get([owner, url]) }), [key])
@@ -84,7 +101,9 @@ function useAddress<A>(url: string): Cached<A> {
     [owner, url],
   )
   const refresh = useCallback(async () => await load(true), [load])
-  useEffect(() => void load(false), [load])
+  useEffect(() => {
+    if (isDue) void load(false)
+  }, [isDue, load])
 
   const live = row?.key === key ? row : undefined
   if (live) primed.delete(key)
@@ -92,7 +111,7 @@ function useAddress<A>(url: string): Cached<A> {
   const data = useStableData(key, found)
 
   const result = asked?.key === key ? asked.result : undefined
-  const base = { fetchedAt: found?.fetchedAt, refresh }
+  const base = { fetchedAt: found?.fetchedAt, refresh, isKept: live && live.row !== undefined }
   if (found?.refused) return { ...base, ...nothing, state: 'failed', error: found.refused }
   if (found && found.version > 0) return { ...base, data: data as A, state: 'ready', stale: isPassing(result), error: undefined }
   return { ...base, ...stateWithout(owner, url, live && result) }
