@@ -9,7 +9,8 @@ export function useNow(every: number, isCounting = true): number {
   useEffect(() => {
     if (!isCounting) return
     const tick = () => setNow(Date.now())
-    tick()
+    // A time that was just read is not drawn again.
+    setNow((former) => (Date.now() - former < 100 ? former : Date.now()))
     const timer = setInterval(tick, every)
     return () => clearInterval(timer)
   }, [every, isCounting])
