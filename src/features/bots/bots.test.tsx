@@ -3,6 +3,7 @@ import type { BotRow } from '../../../contract/endpoints/bots.ts'
 import { getProject, listProjects, pageOfOwners, projectsToPick } from '../../../contract/endpoints/projects.ts'
 import { addressOf } from '../../../contract/endpoint.ts'
 import { ana, drawAt, freshDevice, keep, putDown } from '../../../tests/harness/device.tsx'
+import { exampleBot } from '../../../tests/harness/exampleBot.ts'
 import { act, type DrawnPage } from '../../../tests/harness/page.tsx'
 import { claim, settle } from '../../store/outbox/claim.ts'
 import { setFetcher } from '../../store/db/emitStoreEvent.ts'
@@ -22,29 +23,7 @@ vi.mock('../../sync/ask.ts', () => ({
 
 const bot = (title: string, more: Partial<BotRow> = {}): BotRow => {
   const id = title.replace(/\W/g, '').padEnd(20, 'x').slice(0, 20)
-  return {
-    id,
-    key: id,
-    name: title,
-    title,
-    project: 'Tower',
-    team: 'tower',
-    owner: 'ana',
-    ownerName: 'Ana',
-    class: 'hazards',
-    type: 'hazards',
-    path: `/automations/${id}`,
-    demoMode: false,
-    disabled: false,
-    archived: false,
-    teamArchived: false,
-    site: 'North',
-    triggers: [],
-    statistics: { badge: 0 },
-    rev: 1,
-    may: { update: true, manage: true },
-    ...more,
-  }
+  return exampleBot(id, { name: title, title, site: 'North', ...more })
 }
 const member = (name: string, uid: string | undefined, status = 'Member', email = `${name}@example.com`) => ({
   key: uid ?? email,

@@ -3,6 +3,7 @@ import { type BotRow, botsInPage, listBots, longestBotSearch } from '../../../co
 import { addressOf } from '../../../contract/endpoint.ts'
 import { listProjects, projectsToPick } from '../../../contract/endpoints/projects.ts'
 import { ana, drawAt, freshDevice, keep, putDown } from '../../../tests/harness/device.tsx'
+import { exampleBot } from '../../../tests/harness/exampleBot.ts'
 import { act, type DrawnPage } from '../../../tests/harness/page.tsx'
 import { setFetcher } from '../../store/db/emitStoreEvent.ts'
 import { getStore } from '../../store/db/store.ts'
@@ -11,22 +12,7 @@ import { BotDashboardScreen } from './BotDashboardScreen.tsx'
 
 const bot = (at: number): BotRow => {
   const [id, title] = [`bot${String(at).padStart(17, '0')}`, `Gate ${String(at).padStart(4, '0')}`]
-  return {
-    ...{
-      id,
-      key: id,
-      name: title,
-      title,
-      project: 'Tower',
-      team: 'tower',
-      owner: 'ana',
-      ownerName: 'Ana',
-      class: 'hazards',
-      type: 'hazards',
-    },
-    ...{ path: `/automations/${id}`, demoMode: false, disabled: false, archived: false, teamArchived: false, site: 'North', triggers: [] },
-    ...{ statistics: { badge: 0 }, rev: 1, may: { update: true, manage: true } },
-  }
+  return exampleBot(id, { name: title, title, site: 'North' })
 }
 const all = Array.from({ length: 250 }, (_, at) => bot(at))
 const whole = addressOf(listBots, undefined, { archived: 'false' })

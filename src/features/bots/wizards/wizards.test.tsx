@@ -1,11 +1,11 @@
 import type { FunctionComponent } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { botCatalogue } from '../../../../contract/reference/botCatalogue.ts'
-import type { BotRow } from '../../../../contract/endpoints/bots.ts'
 import { type CloneLine, cloneSayings } from '../../../../contract/endpoints/botEditor.ts'
 import { addressOf } from '../../../../contract/endpoint.ts'
 import { getProject, listProjects, pageOfOwners, projectsToPick } from '../../../../contract/endpoints/projects.ts'
 import { drawAt, freshDevice, keep, putDown } from '../../../../tests/harness/device.tsx'
+import { exampleBot } from '../../../../tests/harness/exampleBot.ts'
 import { type DrawnPage, drawPage } from '../../../../tests/harness/page.tsx'
 import { AddBotScreen } from './AddBotScreen.tsx'
 import { botDescriptions } from './botDescriptions.ts'
@@ -21,28 +21,6 @@ vi.mock('../../../sync/ask.ts', () => ({
   },
 }))
 
-const bot = (id: string, more: Partial<BotRow> = {}): BotRow => ({
-  id,
-  key: id,
-  name: id,
-  title: id,
-  project: 'Tower',
-  team: 'tower',
-  owner: 'ana',
-  ownerName: 'Ana',
-  class: 'hazards',
-  type: 'hazards',
-  path: `/automations/${id}`,
-  demoMode: false,
-  disabled: false,
-  archived: false,
-  teamArchived: false,
-  triggers: [],
-  statistics: { badge: 0 },
-  rev: 1,
-  may: { update: true, manage: true },
-  ...more,
-})
 const members = [
   { key: 'ana', uid: 'ana', name: 'Ana', status: 'Owner' },
   { key: 'dee@example.com', name: '-', email: 'dee@example.com', status: 'Invited' },
@@ -75,7 +53,7 @@ async function open(address: string, Screen: FunctionComponent, me: object = {},
   await keep(addressOf(listProjects, undefined, { ...projectsToPick, template: 'true' }), {
     teams: mine.length === 0 ? [] : [{ id: 'master', rev: 1, model: { name: 'Master', isTemplate: true } }],
   })
-  await keep('/api/bot/gate', bot('gate', { title: 'North Gate', class: 'attendance', demoMode: true }))
+  await keep('/api/bot/gate', exampleBot('gate', { title: 'North Gate', class: 'attendance', demoMode: true }))
   await keep('/api/lookups/ana/teams-sites?team=school', {
     items: [{ id: 'campus', label: 'Campus', attributes: { timezone: 'America/Chicago', country: 'US' } }],
   })
@@ -84,10 +62,10 @@ async function open(address: string, Screen: FunctionComponent, me: object = {},
   })
   await keep('/api/lookups/ana/companies?team=bridge', { items: [{ id: 'c7', label: 'Steel Co' }] })
   await keep('/api/team/tower/automations?archived=false', {
-    bots: [bot('Crane'), bot('Permits', { triggeredBy: { type: 'attendance', id: 'gate', title: 'North Gate' } })],
+    bots: [exampleBot('Crane'), exampleBot('Permits', { triggeredBy: { type: 'attendance', id: 'gate', title: 'North Gate' } })],
   })
-  await keep('/api/team/master/automations?archived=false', { bots: [bot('Standard')] })
-  await keep('/api/team/school/automations?archived=false', { bots: [bot('SchoolGate', { class: 'attendance', team: 'school' })] })
+  await keep('/api/team/master/automations?archived=false', { bots: [exampleBot('Standard')] })
+  await keep('/api/team/school/automations?archived=false', { bots: [exampleBot('SchoolGate', { class: 'attendance', team: 'school' })] })
   const routes = [
     '/automation/add',
     '/automation/add/$botClass',
