@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { Refused } from '../../contract/Refused.ts'
+import { runningWork } from './runningWork.ts'
 import { sqlState } from './sqlState.ts'
 import { type Text, text } from '../i18n/text.ts'
 
@@ -17,18 +17,16 @@ export interface QueryBudgets {
 
 export const defaultBudgets: QueryBudgets = { request: 10_000, job: 120_000 }
 
-const current = new AsyncLocalStorage<QueryBudget>()
-
 /**
  * Runs `work` with this budget for each of its statements. Without it a statement has the budget of a
  * request.
  */
 export function withQueryBudget<T>(budget: QueryBudget, work: () => T): T {
-  return current.run(budget, work)
+  return runningWork.run({ budget, transaction: runningWork.getStore()?.transaction }, work)
 }
 
 /** The budget of the running code. */
-export const currentBudget = (): QueryBudget => current.getStore() ?? 'request'
+export const currentBudget = (): QueryBudget => runningWork.getStore()?.budget ?? 'request'
 
 /** The budget of the connections that a statement may use: exports and reports share those of jobs. */
 export const poolFor = (budget: QueryBudget): Exclude<QueryBudget, 'export'> => (budget === 'export' ? 'job' : budget)

@@ -97,14 +97,15 @@ export function guardRequests(fastify: FastifyInstance, app: App, settings: Limi
     }
   })
 
-  fastify.addHook('onRequest', async (request, reply) => {
+  // Hooks with a callback: each request would make several promises for one that waits for nothing.
+  fastify.addHook('onRequest', (request, reply, next) => {
     const { raw } = request
     if (hasBody(request)) watch.add(raw, reply.raw)
     refuseBadCharacters(request)
     // No route reads the body of a 404.
     if (request.is404) throw new Refused(404, 'NOT_FOUND', text('Not Found'))
     const limits = request.routeOptions.config.limits
-    if (!limits) return
+    if (!limits) return next()
     const { address, device } = senderOf(request)
     const wait = Math.max(
       rates.count({ name: `${limits.counter}:address`, who: address, most: limits.perAddress * factor }),
@@ -114,14 +115,22 @@ export function guardRequests(fastify: FastifyInstance, app: App, settings: Limi
     refuseUnexpectedBody(request, reply, limits)
     refuseLarge(request, limits)
     countBytes(request, limits, announced(request))
+    next()
   })
 
-  fastify.addHook('preParsing', async (request, reply, payload) => {
+  fastify.addHook('preParsing', (request, reply, payload, next) => {
     const limits = limitsFor(request)
-    if (!limits || request.routeOptions.config.body === 'own' || !hasBody(request)) return payload
+    if (!limits || request.routeOptions.config.body === 'own' || !hasBody(request)) return next(null, payload)
     refuseLarge(request, limits)
     const length = announced(request)
-    if (!isMultipart(request) && length !== undefined && length <= smallBody) return payload
+    if (!isMultipart(request) && length !== undefined && length <= smallBody) return next(null, payload)
+    readSpooled(request, reply, payload, limits).then((body) => next(null, body), next)
+  })
+  addJsonParser(fastify)
+
+  /** The body from the disk, when there is memory for it. */
+  async function readSpooled(request: FastifyRequest, reply: FastifyReply, payload: unknown, limits: RouteLimits) {
+    const length = announced(request)
     const body = await spoolBody(payload, { app, budget, request, limits })
     const over = () => void body.close()
     if (reply.raw.destroyed || reply.raw.closed) {
@@ -135,8 +144,7 @@ export function guardRequests(fastify: FastifyInstance, app: App, settings: Limi
     if (reply.raw.destroyed || reply.raw.closed) leave()
     else reply.raw.once('close', leave)
     return body.stream()
-  })
-  addJsonParser(fastify)
+  }
 
   function countBytes(request: FastifyRequest, { class: name, bytesPerAddress }: RouteLimits, bytes: number | undefined): void {
     if (bytesPerAddress === undefined || bytes === undefined) return
