@@ -71,6 +71,7 @@ function matches(asked: string | undefined, tag: string): boolean {
 }
 
 function varyWith(before: unknown, name: string): string {
+  if (before === undefined) return name
   const names = String(before ?? '')
     .split(',')
     .map((one) => one.trim().toLowerCase())
