@@ -34,7 +34,9 @@ async function compress(payload: unknown, request: FastifyRequest, reply: Fastif
     if (!best) return payload
     reply.header('content-encoding', best).removeHeader('content-length')
     return best === 'br'
-      ? await brotli(payload, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } })
+      ? await brotli(payload, {
+          params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+        })
       : await zip(payload)
   }
   if (payload instanceof Readable && /\bgzip\b/.test(accepted)) {

@@ -213,13 +213,7 @@ function routeOfAction(group: readonly LimitedRoute[], request: FastifyRequest):
 }
 
 /** Identifies the caller, checks that they may call this route, and notes it. @throws Refused before the body is read */
-async function admit(
-  app: App,
-  settings: ServeSettings,
-  route: LimitedRoute,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
+async function admit(app: App, settings: ServeSettings, route: LimitedRoute, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { endpoint, options } = route
   if (endpoint.method !== 'GET') refuseOtherBodies(request)
   if (endpoint.method !== 'GET' || options.changes) refuseForeignWrite(request)

@@ -16,7 +16,8 @@ export async function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
  * see the transaction's writes.
  */
 export function refuseInsideTransaction(): void {
-  if (runningWork.getStore()?.transaction?.open) throw new Error('this code runs inside a transaction: use its tx, not the database beside it')
+  if (runningWork.getStore()?.transaction?.open)
+    throw new Error('this code runs inside a transaction: use its tx, not the database beside it')
 }
 
 /**
