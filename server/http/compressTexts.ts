@@ -23,7 +23,7 @@ export function compressTexts(fastify: FastifyInstance): void {
     if (!compressible(request, reply)) return next(null, payload)
     reply.header('vary', varyWith(reply.getHeader('vary'), 'accept-encoding'))
     if ((typeof payload === 'string' || Buffer.isBuffer(payload)) && Buffer.byteLength(payload) < worthwhile) return next(null, payload)
-    compress(payload, request, reply).then((compressed) => next(null, compressed), next)
+    return compress(payload, request, reply)
   })
 }
 

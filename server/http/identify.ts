@@ -73,9 +73,7 @@ export async function identify(
   if (lacks && mayBeNobody && expected === undefined) return { ...caller, person: undefined }
   if (lacks?.code === 'ACCOUNT_DISABLED') clearSession(settings, request, reply)
   if (lacks || session === 'disabled') throw lacks
-  const token = session && cookieValue(request, 'impersonation')
-  const looked = session && token !== undefined ? await lookedAt(app, token, session.person) : undefined
-  return { ...caller, ...personOf(request, { session, looked, anyActor }) }
+  return { ...caller, ...(await personOf(app, request, session, anyActor)) }
 }
 
 /** Why a session does not count. A public call goes on without it, and keeps the cookie for a call that can say why. */
@@ -136,10 +134,14 @@ async function openSession(
 }
 
 /** The person of a session, or the one that its administrator impersonates. @throws Refused if that is not the actor of the device */
-function personOf(
+async function personOf(
+  app: App,
   request: FastifyRequest,
-  { session, looked, anyActor = false }: { session: Session | undefined; looked: LookedAt | undefined; anyActor: boolean | undefined },
-): Pick<Caller, 'person' | 'session' | 'impersonated'> {
+  session: Session | undefined,
+  anyActor = false,
+): Promise<Pick<Caller, 'person' | 'session' | 'impersonated'>> {
+  const token = session && cookieValue(request, 'impersonation')
+  const looked = session && token !== undefined ? await lookedAt(app, token, session.person) : undefined
   // Also refuses work that a device of that person saved here: it waits for the person.
   if (looked && request.method !== 'GET' && request.method !== 'HEAD' && !anyActor)
     throw new Refused(403, 'actor_mismatch', text('You see this as another person, so nothing is saved. Stop impersonating first.'))
@@ -162,7 +164,6 @@ async function lookedAt(app: App, token: string, admin: Person) {
   const looked = await impersonationOf(app, { token, admin })
   return looked && { ...looked, by: admin }
 }
-type LookedAt = Awaited<ReturnType<typeof lookedAt>>
 
 /**
  * Refuses writes from pages of other origins: without a preflight such a page can send neither our header

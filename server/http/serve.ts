@@ -307,9 +307,9 @@ async function handle(
   const answer = await route.answer(call)
   // Only after acceptance. If the save or its link is not on disk, there is no answer, and the device
   // retries.
+  // Most calls have nothing to note, and wait for nothing.
   if (hasLink(request)) await noteLink(app, request, { endpoint, ...caller, isWrite, body: written ? written.body : request.body })
-  const isChange = endpoint.method !== 'GET' || route.options.changes
-  if (isChange && app.storage.replica) await notePosition(app, settings, caller, { request, reply })
+  if (movesPosition(app, route)) await notePosition(app, settings, caller, { request, reply })
   reply.header('cache-control', 'no-store')
   if (answer instanceof Redirect) return reply.redirect(answer.url, 303)
   // Browsers revalidate a cached answer with its ETag; proxies must not store personal data.
@@ -317,6 +317,10 @@ async function handle(
   if (settings.checkAnswers) checkAnswer(endpoint, answer)
   return caller.byGrant ? receiptOnly(answer) : answer
 }
+
+/** Whether the next reads of the caller need a newer position of the replica. */
+const movesPosition = ({ storage }: App, { endpoint, options }: Route): boolean =>
+  storage.replica !== undefined && (endpoint.method !== 'GET' || options.changes === true)
 
 /** Throws Refused if the caller uses a grant that does not allow this write. */
 function checkGrant({ grant, body, params }: Call<Endpoint>, request: FastifyRequest): void {

@@ -1,4 +1,4 @@
-import { runningWork } from './runningWork.ts'
+import { runningWork } from './queryBudget.ts'
 
 /** Runs `work` and marks its code as inside a transaction. */
 export async function insideTransaction<T>(work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Refused } from '../../contract/Refused.ts'
-import { runningWork } from './runningWork.ts'
 import { sqlState } from './sqlState.ts'
 import { type Text, text } from '../i18n/text.ts'
 
@@ -16,6 +16,16 @@ export interface QueryBudgets {
 }
 
 export const defaultBudgets: QueryBudgets = { request: 10_000, job: 120_000 }
+
+/** What the storage knows of the running code. */
+interface RunningWork {
+  readonly budget: QueryBudget | undefined
+  /** An object instead of a boolean, so that work that outlives its transaction is free again. */
+  readonly transaction: { open: boolean } | undefined
+}
+
+/** One store for both: Node.js copies each store to every promise. */
+export const runningWork = new AsyncLocalStorage<RunningWork>()
 
 /**
  * Runs `work` with this budget for each of its statements. Without it a statement has the budget of a

@@ -129,7 +129,7 @@ export function guardRequests(fastify: FastifyInstance, app: App, settings: Limi
     refuseLarge(request, limits)
     const length = announced(request)
     if (!isMultipart(request) && length !== undefined && length <= smallBody) return next(null, payload)
-    readSpooled(request, reply, payload, limits).then((body) => next(null, body), next)
+    return readSpooled(request, reply, payload, limits)
   })
   addJsonParser(fastify)
 
