@@ -34,13 +34,14 @@ const isFile = (value: object): value is { filename: string; url: string; id?: u
  */
 export function withOwnFileLinks<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
-  let changed = false
-  const entries = Object.entries(value).map(([name, item]) => {
-    const clean = withOwnFileLinks(item as unknown)
-    changed ||= clean !== item
-    return [name, clean] as const
-  })
-  const rebuilt = () => (Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries))
+  let changed: Map<string, unknown> | undefined
+  for (const name of Object.keys(value)) {
+    const item: unknown = value[name as keyof T]
+    const clean = withOwnFileLinks(item)
+    if (clean !== item) (changed ??= new Map()).set(name, clean)
+  }
+  const entries = () => Object.entries(value).map(([name, item]) => [name, changed?.get(name) ?? item] as const)
+  const rebuilt = () => (Array.isArray(value) ? entries().map(([, item]) => item) : Object.fromEntries(entries()))
   const copy = (changed ? rebuilt() : value) as T & object
   if (!isFile(copy) || copy.url === '') return copy
   const url = fileLink(copy) ?? (webAddress.test(copy.url) ? copy.url : '')

@@ -1,7 +1,7 @@
 /** The arguments of Node with which an operator starts the server (`npm start`, a release, the image). */
 export const serverArgs = [
   // Without these V8 lets the heap grow to several times what the server needs (decision 0164).
-  '--max-semi-space-size=8',
+  '--max-semi-space-size=16',
   '--heap-growing-percent=50',
 ]
 

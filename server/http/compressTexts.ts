@@ -15,31 +15,37 @@ const worthwhile = 1400
  * compressed stay as they are.
  */
 export function compressTexts(fastify: FastifyInstance): void {
-  fastify.addHook('onSend', async (request, reply, payload) => {
+  fastify.addHook('onSend', (request, reply, payload, next) => {
     if (typeof payload === 'string' && isKnownAnswer(request, reply, payload)) {
       reply.status(304).removeHeader('content-length')
-      return null
+      return next(null, null)
     }
-    if (!compressible(request, reply)) return payload
+    if (!compressible(request, reply)) return next(null, payload)
     reply.header('vary', varyWith(reply.getHeader('vary'), 'accept-encoding'))
-    const accepted = String(request.headers['accept-encoding'] ?? '')
-    if (typeof payload === 'string' || Buffer.isBuffer(payload)) {
-      if (Buffer.byteLength(payload) < worthwhile) return payload
-      const best = bestEncoding(accepted)
-      if (!best) return payload
-      reply.header('content-encoding', best).removeHeader('content-length')
-      return best === 'br'
-        ? brotli(payload, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } })
-        : zip(payload)
-    }
-    if (payload instanceof Readable && /\bgzip\b/.test(accepted)) {
-      reply.header('content-encoding', 'gzip').removeHeader('content-length').removeHeader('accept-ranges')
-      const zipped = createGzip()
-      payload.on('error', (error) => zipped.destroy(error))
-      return payload.pipe(zipped)
-    }
-    return payload
+    if ((typeof payload === 'string' || Buffer.isBuffer(payload)) && Buffer.byteLength(payload) < worthwhile) return next(null, payload)
+    return compress(payload, request, reply)
   })
+}
+
+async function compress(payload: unknown, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  if (typeof payload === 'string' || Buffer.isBuffer(payload)) {
+    const best = bestEncoding(accepted)
+    if (!best) return payload
+    reply.header('content-encoding', best).removeHeader('content-length')
+    return best === 'br'
+      ? await brotli(payload, {
+          params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+        })
+      : await zip(payload)
+  }
+  if (payload instanceof Readable && /\bgzip\b/.test(accepted)) {
+    reply.header('content-encoding', 'gzip').removeHeader('content-length').removeHeader('accept-ranges')
+    const zipped = createGzip()
+    payload.on('error', (error) => zipped.destroy(error))
+    return payload.pipe(zipped)
+  }
+  return payload
 }
 
 /** Gives an answer its ETag. Returns true if the device has sent the same one. */
@@ -67,6 +73,7 @@ function matches(asked: string | undefined, tag: string): boolean {
 }
 
 function varyWith(before: unknown, name: string): string {
+  if (before === undefined) return name
   const names = String(before ?? '')
     .split(',')
     .map((one) => one.trim().toLowerCase())

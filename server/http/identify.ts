@@ -140,7 +140,8 @@ async function personOf(
   session: Session | undefined,
   anyActor = false,
 ): Promise<Pick<Caller, 'person' | 'session' | 'impersonated'>> {
-  const looked = session && (await lookedAt(app, request, session.person))
+  const token = session && cookieValue(request, 'impersonation')
+  const looked = session && token !== undefined ? await lookedAt(app, token, session.person) : undefined
   // Also refuses work that a device of that person saved here: it waits for the person.
   if (looked && request.method !== 'GET' && request.method !== 'HEAD' && !anyActor)
     throw new Refused(403, 'actor_mismatch', text('You see this as another person, so nothing is saved. Stop impersonating first.'))
@@ -159,9 +160,8 @@ function refuseOtherActor(actor: string | undefined, person: Person | undefined)
   if (person.uid !== actor) throw new Refused(403, 'actor_mismatch', text('Another person is signed in on this device now.'))
 }
 
-async function lookedAt(app: App, request: FastifyRequest, admin: Person) {
-  const token = cookieValue(request, 'impersonation')
-  const looked = token === undefined ? undefined : await impersonationOf(app, { token, admin })
+async function lookedAt(app: App, token: string, admin: Person) {
+  const looked = await impersonationOf(app, { token, admin })
   return looked && { ...looked, by: admin }
 }
 

@@ -17,6 +17,8 @@ interface Accepted {
   readonly body: unknown
 }
 
+export const hasLink = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean => typeof headers[writeHeaders.chain] === 'string'
+
 /**
  * Stores the audit chain link of an accepted save, or of a message that a save was discarded. Other calls
  * have no link, and a bad link never causes a refusal of the save.

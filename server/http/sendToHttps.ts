@@ -14,9 +14,10 @@ export function sendToHttps(
   { secureCookie, trustProxy }: Pick<ServeSettings, 'secureCookie' | 'trustProxy'>,
 ): void {
   if (secureCookie === 'never' || trustProxy === false) return
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, next) => {
     const { method, protocol, host, url, headers } = request
-    if (protocol !== 'http' || headers['x-forwarded-proto'] === undefined || here.test(host)) return
-    if (method === 'GET' || method === 'HEAD') return reply.redirect(`https://${host}${url}`, 308)
+    if (protocol !== 'http' || headers['x-forwarded-proto'] === undefined || here.test(host)) return next()
+    if (method === 'GET' || method === 'HEAD') return void reply.redirect(`https://${host}${url}`, 308)
+    next()
   })
 }

@@ -27,7 +27,7 @@ import {
 import type { Database } from '../storage/database.ts'
 import type { Language } from '../../contract/reference/languages.ts'
 import { languageOf, noteLanguage } from './languageOf.ts'
-import { noteLink } from './noteLink.ts'
+import { hasLink, noteLink } from './noteLink.ts'
 import { notePosition, readsOf } from './notePosition.ts'
 import { checkAnswer } from './checkAnswer.ts'
 import { nameSpan } from './traceRequests.ts'
@@ -133,7 +133,15 @@ export function serve<E extends Endpoint>(
   return { endpoint, options, answer: answer as Route['answer'] }
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    admitted: Admitted | undefined
+  }
+}
+
 export function addRoutes(fastify: FastifyInstance, app: App, settings: ServeSettings, routes: readonly Route[]): void {
+  fastify.decorateRequest('admitted')
+  fastify.decorateRequest('language')
   const grouped = new Map<string, { url: string; method: Endpoint['method']; routes: LimitedRoute[]; action: boolean }>()
   for (const route of routes) {
     const { method, path, access, whenOffline } = route.endpoint
@@ -152,21 +160,16 @@ export function addRoutes(fastify: FastifyInstance, app: App, settings: ServeSet
       url,
       config: { limits: widest(group) },
       // The caller is identified or refused before any byte of the body is read.
-      onRequest: async (request, reply) => {
+      onRequest: (request, reply) => {
         const route = action ? routeOfAction(group, request) : group[0]
         if (!route) throw new Refused(404, 'NOT_FOUND', text('Not Found'))
         narrowLimits(request, route.limits)
         nameSpan(request, route.endpoint)
-        const asked = await admit(app, settings, route, request, reply)
-        noteLanguage(request, asked.caller.person)
-        // A grant is left behind on a device that other people hold.
-        if (asked.caller.person && !asked.caller.byGrant) noteSignedIn(request)
-        admitted.set(request, { route, ...asked })
+        return admit(app, settings, route, request, reply)
       },
-      handler: async (request, reply) => {
-        const asked = admitted.get(request)
-        if (!asked) throw new Error('a request came to its handler without a caller')
-        return handle(app, settings, asked, request, reply)
+      handler: (request, reply) => {
+        if (!request.admitted) throw new Error('a request came to its handler without a caller')
+        return handle(app, settings, request.admitted, request, reply)
       },
     })
   }
@@ -180,8 +183,6 @@ interface Admitted {
   readonly mayQueue: boolean
   readonly isWrite: boolean
 }
-
-const admitted = new WeakMap<FastifyRequest, Admitted>()
 
 /** While several routes share a router pattern, the largest of their limits applies. */
 const widest = (group: readonly LimitedRoute[]): RouteLimits =>
@@ -211,14 +212,9 @@ function routeOfAction(group: readonly LimitedRoute[], request: FastifyRequest):
   return undefined
 }
 
-/** Identifies the caller and checks that they may call this route. @throws Refused before the body is read */
-async function admit(
-  app: App,
-  settings: ServeSettings,
-  { endpoint, options }: Route,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Omit<Admitted, 'route'>> {
+/** Identifies the caller, checks that they may call this route, and notes it. @throws Refused before the body is read */
+async function admit(app: App, settings: ServeSettings, route: LimitedRoute, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { endpoint, options } = route
   if (endpoint.method !== 'GET') refuseOtherBodies(request)
   if (endpoint.method !== 'GET' || options.changes) refuseForeignWrite(request)
   const mayQueue = options.mayBeQueued === true && headerOf(request, writeHeaders.key) !== undefined
@@ -230,8 +226,11 @@ async function admit(
     beforePasskey: options.beforePasskey ?? false,
   })
   if (endpoint.access === 'signedIn' && !caller.person) throw new Refused(401, 'NOT_AUTHORIZED', text('Not Authorized'))
-  await options.beforeBody?.({ ...caller, app, params: request.params as Ahead['params'], headers: request.headers })
-  return { caller, mayQueue, isWrite }
+  if (options.beforeBody) await options.beforeBody({ ...caller, app, params: request.params as Ahead['params'], headers: request.headers })
+  noteLanguage(request, caller.person)
+  // A grant is left behind on a device that other people hold.
+  if (caller.person && !caller.byGrant) noteSignedIn(request)
+  request.admitted = { route, caller, mayQueue, isWrite }
 }
 
 function refuseOtherBodies({ headers }: FastifyRequest): void {
@@ -308,8 +307,9 @@ async function handle(
   const answer = await route.answer(call)
   // Only after acceptance. If the save or its link is not on disk, there is no answer, and the device
   // retries.
-  await noteLink(app, request, { endpoint, ...caller, isWrite, body: written ? written.body : request.body })
-  if (endpoint.method !== 'GET' || route.options.changes) await notePosition(app, settings, caller, { request, reply })
+  // Most calls have nothing to note, and wait for nothing.
+  if (hasLink(request)) await noteLink(app, request, { endpoint, ...caller, isWrite, body: written ? written.body : request.body })
+  if (movesPosition(app, route)) await notePosition(app, settings, caller, { request, reply })
   reply.header('cache-control', 'no-store')
   if (answer instanceof Redirect) return reply.redirect(answer.url, 303)
   // Browsers revalidate a cached answer with its ETag; proxies must not store personal data.
@@ -317,6 +317,10 @@ async function handle(
   if (settings.checkAnswers) checkAnswer(endpoint, answer)
   return caller.byGrant ? receiptOnly(answer) : answer
 }
+
+/** Whether the next reads of the caller need a newer position of the replica. */
+const movesPosition = ({ storage }: App, { endpoint, options }: Route): boolean =>
+  storage.replica !== undefined && (endpoint.method !== 'GET' || options.changes === true)
 
 /** Throws Refused if the caller uses a grant that does not allow this write. */
 function checkGrant({ grant, body, params }: Call<Endpoint>, request: FastifyRequest): void {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import cookie from '@fastify/cookie'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { Refused } from '../../contract/Refused.ts'
 import { writeHeaders } from '../../contract/endpoints/records.ts'
 import { changeFeed } from '../../contract/endpoints/changes.ts'
@@ -8,6 +8,7 @@ import type { App } from '../domain/app.ts'
 import type { ServeSettings } from '../http/identify.ts'
 import { compressTexts } from '../http/compressTexts.ts'
 import { answerErrors } from '../http/answerErrors.ts'
+import { logOnDemand } from '../http/logOnDemand.ts'
 import { guardRequests, type LimitSettings } from '../http/limits/guardRequests.ts'
 import { addSecurityHeaders } from '../http/securityHeaders.ts'
 import { addRoutes, type Route } from '../http/serve.ts'
@@ -97,25 +98,6 @@ const monitored = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** A stream of changes lasts for hours, and it is no work. */
 const untraced = new Set([...monitored, changeFeed.path])
-
-const logMethods = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
-
-/** The log of a request. Few requests write to it, so that it is made for the first line. */
-const logOnDemand: NonNullable<FastifyServerOptions['childLoggerFactory']> = (log, bindings, options) => {
-  let made: FastifyBaseLogger | undefined
-  const own = () => (made ??= log.child(bindings, options))
-  const write =
-    (method: (typeof logMethods)[number]) =>
-    (...said: unknown[]) => {
-      Reflect.apply(own()[method], own(), said)
-    }
-  return {
-    ...Object.fromEntries(logMethods.map((method) => [method, write(method)])),
-    silent() {},
-    level: log.level,
-    child: (...args: Parameters<FastifyBaseLogger['child']>) => own().child(...args),
-  } as unknown as FastifyBaseLogger
-}
 
 /** Ids that are unique in the log, also across restarts. */
 function requestIds(): () => string {

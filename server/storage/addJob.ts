@@ -177,7 +177,7 @@ async function runJob(
   try {
     // All earlier runs ended without a result or an error: the job probably crashes the server.
     if (job.attempt > mostAttempts) throw new Error('given up: no run ended')
-    const work = () => withQueryBudget('job', async () => handlers[job.kind]?.(withoutTrace(job)))
+    const work = () => withQueryBudget('job', () => Promise.resolve(handlers[job.kind]?.(withoutTrace(job))))
     await (tracer ? endAfter(beginSpan(tracer, job), work) : work())
     return true
   } catch (error) {
@@ -205,6 +205,7 @@ export function runJobs(storage: Storage, handlers: JobHandlers, options: JobOpt
   let hurried = 0
   let looking: Promise<void> | undefined
   let rungAgain = false
+  let ended: NodeJS.Immediate | undefined
 
   function wake() {
     if (stopped) return
@@ -233,14 +234,17 @@ export function runJobs(storage: Storage, handlers: JobHandlers, options: JobOpt
     held.add(job)
     const through = gates.get(job.kind)
     // If the failure itself can't be written, the lease ends and a runner claims the job again.
-    const work = (through ? through(() => run(job)) : run(job)).catch(() => false)
-    const watched = work.then((succeeded) => {
+    const end = (succeeded: boolean) => {
       if (succeeded) done.push(job)
       underWay.delete(watched)
       held.delete(job)
       // Jobs that end at the same moment are marked as done in one query.
-      setImmediate(wake)
-    })
+      ended ??= setImmediate(() => {
+        ended = undefined
+        wake()
+      })
+    }
+    const watched: Promise<void> = (through ? through(() => run(job)) : run(job)).then(end, () => end(false))
     underWay.add(watched)
   }
 

@@ -23,9 +23,13 @@ const heaviest = 256 * 1024
 /**
  * save_record() for callers that need no transaction of their own. Concurrent saves share one transaction
  * and its flush to disk (sql/migrations/0001-0039/0005-save-records.sql); no save resolves before that flush.
+ * `onSaved` is called before the saves of a transaction resolve.
  */
-export function saveRecordsOf(engine: Pick<Engine, 'kind' | 'ask'>): (question: SaveQuestion) => Promise<unknown> {
-  async function saveAll(questions: readonly string[]): Promise<readonly unknown[]> {
+export function saveRecordsOf(
+  engine: Pick<Engine, 'kind' | 'ask'>,
+  onSaved: () => void = () => {},
+): (question: SaveQuestion) => Promise<unknown> {
+  async function ask(questions: readonly string[]): Promise<readonly unknown[]> {
     const [first] = questions
     if (first !== undefined && questions.length === 1) {
       const [row] = await engine.ask<{ seen: unknown }>('select save_record($1::jsonb) as seen', [first])
@@ -33,6 +37,12 @@ export function saveRecordsOf(engine: Pick<Engine, 'kind' | 'ask'>): (question: 
     }
     const [row] = await engine.ask<{ seen: unknown[] }>('select save_records($1::jsonb) as seen', [`[${questions.join()}]`])
     return row?.seen ?? []
+  }
+  async function saveAll(questions: readonly string[]): Promise<readonly unknown[]> {
+    const seen = await ask(questions)
+    if (questions.some((_, n) => seen[n] === undefined)) throw new Error('save_record answered nothing')
+    onSaved()
+    return seen
   }
   const save = createBatcher<string, unknown>(
     // The end of a batch begins the next one: after a save of a job, the saves of people would have its budget.
@@ -42,9 +52,5 @@ export function saveRecordsOf(engine: Pick<Engine, 'kind' | 'ask'>): (question: 
     { concurrency: engine.kind === 'embedded' ? 1 : 2, maxBatch: most, maxWeight: heaviest, minBeside: most / 2 },
     (question) => question.length,
   )
-  return async (question) => {
-    const seen = await save(JSON.stringify(question))
-    if (seen === undefined) throw new Error('save_record answered nothing')
-    return seen
-  }
+  return (question) => save(JSON.stringify(question))
 }

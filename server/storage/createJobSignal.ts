@@ -1,4 +1,4 @@
-import { runIn } from '../tracing/Span.ts'
+import { activeSpan, runIn } from '../tracing/Span.ts'
 
 export interface JobSignal {
   notify(): void
@@ -11,7 +11,10 @@ export function createJobSignal(): JobSignal {
   return {
     notify() {
       // What listeners do is no part of the request that has committed.
-      for (const listener of listeners) runIn(undefined, listener)
+      const span = activeSpan()
+      for (const listener of listeners)
+        if (span) runIn(undefined, listener)
+        else listener()
     },
     onNotify(listener) {
       listeners.add(listener)

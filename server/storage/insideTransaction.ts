@@ -1,18 +1,12 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-
-/**
- * The transaction of the running code. An object instead of a boolean, so that work that outlives its
- * transaction is free again.
- */
-const inside = new AsyncLocalStorage<{ open: boolean }>()
+import { runningWork } from './queryBudget.ts'
 
 /** Runs `work` and marks its code as inside a transaction. */
 export async function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
-  const mark = { open: true }
+  const transaction = { open: true }
   try {
-    return await inside.run(mark, work)
+    return await runningWork.run({ budget: runningWork.getStore()?.budget, transaction }, work)
   } finally {
-    mark.open = false
+    transaction.open = false
   }
 }
 
@@ -22,7 +16,8 @@ export async function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
  * see the transaction's writes.
  */
 export function refuseInsideTransaction(): void {
-  if (inside.getStore()?.open) throw new Error('this code runs inside a transaction: use its tx, not the database beside it')
+  if (runningWork.getStore()?.transaction?.open)
+    throw new Error('this code runs inside a transaction: use its tx, not the database beside it')
 }
 
 /**

@@ -17,18 +17,26 @@ export interface QueryBudgets {
 
 export const defaultBudgets: QueryBudgets = { request: 10_000, job: 120_000 }
 
-const current = new AsyncLocalStorage<QueryBudget>()
+/** What the storage knows of the running code. */
+interface RunningWork {
+  readonly budget: QueryBudget | undefined
+  /** An object instead of a boolean, so that work that outlives its transaction is free again. */
+  readonly transaction: { open: boolean } | undefined
+}
+
+/** One store for both: Node.js copies each store to every promise. */
+export const runningWork = new AsyncLocalStorage<RunningWork>()
 
 /**
  * Runs `work` with this budget for each of its statements. Without it a statement has the budget of a
  * request.
  */
 export function withQueryBudget<T>(budget: QueryBudget, work: () => T): T {
-  return current.run(budget, work)
+  return runningWork.run({ budget, transaction: runningWork.getStore()?.transaction }, work)
 }
 
 /** The budget of the running code. */
-export const currentBudget = (): QueryBudget => current.getStore() ?? 'request'
+export const currentBudget = (): QueryBudget => runningWork.getStore()?.budget ?? 'request'
 
 /** The budget of the connections that a statement may use: exports and reports share those of jobs. */
 export const poolFor = (budget: QueryBudget): Exclude<QueryBudget, 'export'> => (budget === 'export' ? 'job' : budget)

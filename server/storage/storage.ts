@@ -98,7 +98,6 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     throw error
   }
   traceStatements(engine.db)
-  const saveRecord = saveRecordsOf({ ...engine, ask: traceAsk(engine.ask) })
   const replica = await replicaOf(engine, options)
   if (options.checkRows) checkRowsOf(engine.db)
   const begun = (tx: Transaction): Transaction => {
@@ -108,6 +107,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   }
   let closing: Promise<void> | undefined
   const changed = createJobSignal()
+  const saveRecord = saveRecordsOf({ ...engine, ask: traceAsk(engine.ask) }, () => changed.notify())
   const thenRing = async <T>(work: Promise<T>): Promise<T> => {
     const result = await work
     changed.notify()
@@ -128,7 +128,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     },
     transaction: (work) =>
       thenRing(inSpan('transaction', {}, () => engine.db.transaction((tx) => insideTransaction(() => work(begun(tx as Transaction)))))),
-    saveRecord: <Seen>(question: SaveQuestion) => thenRing(saveRecord(question) as Promise<Seen>),
+    saveRecord: <Seen>(question: SaveQuestion) => saveRecord(question) as Promise<Seen>,
     copyTo: (folder, signal) => engine.copyTo?.(folder, signal) ?? Promise.reject(new Error('this database is not in a folder')),
     ready: () =>
       closing

@@ -21,6 +21,8 @@ export function originOf({ payload, attempt }: Job): Origin {
 }
 
 /** The job as its handler knows it. */
-export function withoutTrace({ payload: { traceparent: _parent, tracelink: _link, ...payload }, ...job }: Job): Job {
+export function withoutTrace(job: Job): Job {
+  if (!('traceparent' in job.payload || 'tracelink' in job.payload)) return job
+  const { traceparent: _parent, tracelink: _link, ...payload } = job.payload
   return { ...job, payload }
 }

@@ -71,16 +71,20 @@ function wantsVerdicts(nodes: readonly unknown[]): boolean {
   return wants
 }
 
-const formIn = async (app: App, path: string, read: typeof publishedForm) => {
-  const [area, key] = path.split('/')
-  return area === 'forms' && key !== undefined ? await read(app, key) : undefined
-}
+/** The key of the form in the path of its record. */
+const formKeyIn = (path: string): string | undefined => /^forms\/([^/]*)/.exec(path)?.[1]
 
 /** The form of the record with this path. */
-export const formOf = (app: App, path: string) => formIn(app, path, publishedForm)
+export async function formOf(app: App, path: string): Promise<PublishedForm | undefined> {
+  const key = formKeyIn(path)
+  return key === undefined ? undefined : await publishedForm(app, key)
+}
 
 /** The same as it was read last (`keptForm`). */
-export const keptFormOf = (app: App, path: string) => formIn(app, path, keptForm)
+export function keptFormOf(app: App, path: string): PublishedForm | undefined {
+  const key = formKeyIn(path)
+  return key === undefined ? undefined : keptForm(app, key)
+}
 
 /**
  * Returns the job that checks the photos of a save, or undefined when none needs a check. The photos of a device

@@ -19,7 +19,11 @@ export interface ActionsOfSave {
   readonly former: ReadonlySet<string>
 }
 
-const none: ActionsOfSave = { run: new Set(), former: new Set() }
+export const noActions: ActionsOfSave = { run: new Set(), former: new Set() }
+
+/** False for most saves: they have no actions. */
+export const namesActions = ({ rpc, saveRpc }: { readonly rpc?: unknown; readonly saveRpc?: unknown }): boolean =>
+  rpc !== undefined || saveRpc !== undefined
 
 /**
  * Returns which requested actions a save may run. The client names the action, so the server checks the form:
@@ -33,9 +37,9 @@ export async function actionsOfSave(
   const { rpc, saveRpc } = (typeof body === 'object' && body !== null ? body : {}) as { rpc?: unknown; saveRpc?: unknown }
   const asked = [rpc, saveRpc].filter((name): name is string => typeof name === 'string' && actionNames.has(name))
   const [kind, form = ''] = path.split('/')
-  if (asked.length === 0 || kind !== 'forms') return none
+  if (asked.length === 0 || kind !== 'forms') return noActions
   const published = await publishedForm(app, form)
-  if (!published) return none
+  if (!published) return noActions
   const own = namedBySaves(published)
   const role = roleIn(person, published.team)
   const run = new Set(asked.filter((name) => own.has(name) || may(role, namedAction(name)?.needs ?? 'record.update')))

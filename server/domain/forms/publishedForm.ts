@@ -129,14 +129,13 @@ async function formOf(app: App, row: FormRow): Promise<PublishedForm | undefined
 }
 
 /**
- * The form as this server read it last, if it is still kept. It may have changed since then: only for a caller who checks
+ * The form as this server read it last; undefined if it is not kept. It may have changed since then: only for a caller who checks
  * that it has not (`form` of applyWrite), because a read for each save would cost more than the rest of its checks.
  */
-export async function keptForm(app: App, key: string): Promise<PublishedForm | undefined> {
+export function keptForm(app: App, key: string): PublishedForm | undefined {
   const forms = kept.get(app)
   const known = forms?.get(key)
-  if (!forms || !known) return publishedForm(app, key)
-  return moveToEnd(forms, known)
+  return forms && known && moveToEnd(forms, known)
 }
 
 /**

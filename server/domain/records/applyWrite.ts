@@ -143,7 +143,7 @@ interface Operation {
   readonly files: readonly { id: string; sha256?: string; size?: number }[]
   readonly feed: Feed | undefined
   readonly form: WriteRequest['form']
-  readonly jobs: readonly { kind: string; key: string; payload: Record<string, unknown> }[]
+  readonly jobs: readonly { kind: string; key: string; payload: Readonly<Record<string, unknown>> }[]
 }
 
 type Seen = { outcome: 'applied'; body: SaveAnswer } | { outcome: 'known'; receipt: Receipt } | Unstored | Moved
@@ -229,19 +229,18 @@ function refuseRestingKiosk(person: Person | undefined, at: Date): void {
 /** What the server does after the save: its feed entry, its actions, and the jobs of the caller. */
 function jobsOf({ path, headers, actions, jobs = [] }: WriteRequest, body: RecordSave, feed: Feed | undefined): Operation['jobs'] {
   const { opId, actor, device } = headers
+  const all: Operation['jobs'][number][] = []
+  const add = (kind: string, as: string, payload: Record<string, unknown>) =>
+    all.push({ kind, key: `${opId}:${as}`, payload: withTrace(payload) })
+  for (const { kind, payload } of jobs) add(kind, kind, payload)
   const about = { opId, path, actor, device }
-  const all = [
-    ...jobs.map(({ kind, payload }) => ({ kind, key: `${opId}:${kind}`, payload })),
-    // Only people have a number: no other save needs a job for its text.
-    ...(feed?.sms && actor !== anonymous && !isKioskActor(actor)
-      ? [{ kind: 'feed', key: `${opId}:feed`, payload: { ...about, feed } }]
-      : []),
-    ...(['saveRpc', 'rpc'] as const).flatMap((at) => {
-      const name = body[at]
-      return name !== undefined && actions?.has(name) ? [{ kind: 'rpc', key: `${opId}:${at}`, payload: { ...about, name } }] : []
-    }),
-  ]
-  return all.map((job) => ({ ...job, payload: withTrace(job.payload) }))
+  // Only people have a number: no other save needs a job for its text.
+  if (feed?.sms && actor !== anonymous && !isKioskActor(actor)) add('feed', 'feed', { ...about, feed })
+  for (const at of ['saveRpc', 'rpc'] as const) {
+    const name = body[at]
+    if (name !== undefined && actions?.has(name)) add('rpc', at, { ...about, name })
+  }
+  return all
 }
 
 /** Device time of the save, corrected by the offset of the device clock. */
@@ -259,9 +258,11 @@ function refuseUnknownActions({ rpc, saveRpc }: RecordSave, { actions, formerAct
 
 /** The files that the save lists, and those that the payload names and the base does not. */
 function filesOf({ files: named = [], base, payload }: RecordSave): Operation['files'] {
+  const inPayload = filesNamedIn(payload)
+  if (inPayload.size === 0) return named
   const before = filesNamedIn(base)
   const listed = new Set(named.map(({ id }) => id))
-  const unlisted = [...filesNamedIn(payload)].filter((id) => !before.has(id) && !listed.has(id))
+  const unlisted = [...inPayload].filter((id) => !before.has(id) && !listed.has(id))
   return [...named, ...unlisted.map((id) => ({ id }))]
 }
 
@@ -365,7 +366,7 @@ function questionOf(operation: Operation, onto: { rev: number; model: Model } | 
 
 /** Returns the record as the person intended it. */
 function intended({ method, base, payload }: Operation): Model {
-  return method === 'POST' && base ? payload : overlay(base ?? {}, payload)
+  return method === 'POST' || !base ? payload : overlay(base, payload)
 }
 
 function newModel(operation: Operation): Model {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { Refused } from '../../../contract/Refused.ts'
 import { type Model, mostNames, mostRecordBytes, type RecordSave } from '../../../contract/endpoints/records.ts'
 import { fileIdIn } from '../../../contract/endpoints/uploads.ts'
@@ -33,7 +33,11 @@ function isStorable(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   if (depth === deepest) return false
   if (Array.isArray(value)) return value.every((item) => item !== undefined && isStorable(item, depth + 1))
-  return Object.entries(value).every(([name, item]) => item !== undefined && isClean(name) && isStorable(item, depth + 1))
+  for (const name of Object.keys(value)) {
+    const item: unknown = (value as Model)[name]
+    if (item === undefined || !isClean(name) || !isStorable(item, depth + 1)) return false
+  }
+  return true
 }
 
 const isClean = (given: string): boolean => !given.includes('\0') && !brokenCharacter.test(given)
@@ -78,10 +82,10 @@ function isSmall(model: Model): boolean {
     bytes += typeof value === 'string' ? value.length * 6 + 3 : 26
     if (typeof value !== 'object' || value === null) return
     if (Array.isArray(value)) return value.forEach(add)
-    for (const [name, item] of Object.entries(value)) {
+    for (const name of Object.keys(value)) {
       names++
       bytes += name.length * 6 + 4
-      add(item)
+      add((value as Model)[name])
     }
   }
   add(model)
@@ -127,18 +131,29 @@ export function filesNamedIn(value: unknown, found = new Set<string>()): Set<str
     const id = fileIdIn(value)
     if (id) found.add(id)
   } else if (typeof value === 'object' && value !== null) {
-    for (const item of Object.values(value)) filesNamedIn(item, found)
+    for (const name of Object.keys(value)) filesNamedIn((value as Model)[name], found)
   }
   return found
 }
 
-/** The value with sorted attributes: equal values have equal text. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (!isObject(value)) return value
-  const names = Object.keys(value).sort(compareTexts)
-  return Object.fromEntries(names.map((name) => [name, sorted(value[name])]))
+/**
+ * The JSON of a value with sorted attributes: equal values have equal text. Names that are indexes are the first, as in
+ * an object, so that the digests of stored receipts stay valid. Undefined for a value that JSON leaves out.
+ */
+function sortedText(value: unknown): string | undefined {
+  if (Array.isArray(value)) return `[${value.map((item) => sortedText(item) ?? 'null').join()}]`
+  if (!isObject(value)) return JSON.stringify(value) as string | undefined
+  let names = Object.keys(value).sort(compareTexts)
+  if (names.some((name) => arrayIndex.test(name))) names = Object.keys(Object.fromEntries(names.map((name) => [name, true])))
+  let text = ''
+  for (const name of names) {
+    const item = sortedText(value[name])
+    if (item !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${item}`
+  }
+  return `{${text}}`
 }
+
+const arrayIndex = /^\d/
 
 /** JSON replacer that sorts the attributes of objects: equal values have equal text. */
 export const withSortedNames = (_name: string, value: unknown): unknown =>
@@ -149,6 +164,5 @@ export const withSortedNames = (_name: string, value: unknown): unknown =>
  * clock data and the merge base, because a retry may have better values.
  */
 export function digestOf(method: string, path: string, { payload, feed, rpc, saveRpc, allowedAttributes }: RecordSave): string {
-  const text = JSON.stringify(sorted({ method, path, payload, feed, rpc, saveRpc, allowedAttributes }))
-  return createHash('sha256').update(text).digest('hex')
+  return hash('sha256', sortedText({ method, path, payload, feed, rpc, saveRpc, allowedAttributes }) ?? '')
 }

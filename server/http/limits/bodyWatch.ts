@@ -44,6 +44,8 @@ interface Watched {
 export class BodyWatch {
   private readonly pace: BodyPace
   private readonly watched = new Set<Watched>()
+  /** Of this turn of the event loop. */
+  private begun: Watched[] = []
   private timer: NodeJS.Timeout | undefined
   private lookedAt = 0
 
@@ -55,8 +57,21 @@ export class BodyWatch {
     // A request that was injected without a network has no socket to end.
     if (raw.complete || !(raw.socket instanceof Socket)) return
     const start = raw.socket.bytesRead
-    const one = { raw, response, socket: raw.socket, start, bytes: start, waited: 0, answered: false }
+    // Most bodies are complete at the end of this turn and cost no listeners.
+    if (this.begun.length === 0) setImmediate(() => this.watchBegun())
+    this.begun.push({ raw, response, socket: raw.socket, start, bytes: start, waited: 0, answered: false })
+  }
+
+  private watchBegun(): void {
+    const begun = this.begun
+    this.begun = []
+    for (const one of begun) if (!one.raw.complete && !one.socket.destroyed) this.watch(one)
+  }
+
+  private watch(one: Watched): void {
+    const { raw, response } = one
     this.watched.add(one)
+    one.answered = response.writableFinished
     response.once('finish', () => {
       if (raw.complete) return void this.watched.delete(one)
       one.answered = true
@@ -83,6 +98,7 @@ export class BodyWatch {
   stop(): void {
     clearInterval(this.timer)
     this.timer = undefined
+    this.begun = []
     this.watched.clear()
   }
 

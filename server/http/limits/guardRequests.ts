@@ -26,6 +26,12 @@ declare module 'fastify' {
     /** `parsed`: the router reads the body; `own`: the route reads it from the request. */
     body?: 'parsed' | 'own'
   }
+  interface FastifyRequest {
+    /** Limits of the matched route; until it is known, the largest of the routes that share its pattern. */
+    limits: RouteLimits | undefined
+    spooled: SpooledBody | undefined
+    isSignedIn: boolean
+  }
 }
 
 export interface LimitRow extends Omit<RouteLimits, 'counter'> {
@@ -52,12 +58,7 @@ export function noteRoute(
   tables.set(app, table)
 }
 
-/** Limits of the matched route, if several routes share a pattern. */
-const narrowed = new WeakMap<FastifyRequest, RouteLimits>()
-const spooled = new WeakMap<FastifyRequest, SpooledBody>()
-const signedIn = new WeakSet<FastifyRequest>()
-
-const limitsFor = (request: FastifyRequest): RouteLimits | undefined => narrowed.get(request) ?? request.routeOptions.config.limits
+const limitsFor = (request: FastifyRequest): RouteLimits | undefined => request.limits ?? request.routeOptions.config.limits
 
 /** The router reads a body up to this size; a larger one is first written to disk. */
 const smallBody = 64 * 1024
@@ -73,6 +74,9 @@ const tooLarge = (most: number) =>
  */
 export function guardRequests(fastify: FastifyInstance, app: App, settings: LimitSettings = {}): void {
   tables.set(app, [])
+  fastify.decorateRequest('limits')
+  fastify.decorateRequest('spooled')
+  fastify.decorateRequest('isSignedIn', false)
   const factor = settings.rateFactor ?? 1
   const rates = requestRates(app)
   const budget = new BodyBudget({ ...standardBudgets, ...settings.bodies })
@@ -97,14 +101,16 @@ export function guardRequests(fastify: FastifyInstance, app: App, settings: Limi
     }
   })
 
-  fastify.addHook('onRequest', async (request, reply) => {
+  // Hooks with a callback: each request would make several promises for one that waits for nothing.
+  fastify.addHook('onRequest', (request, reply, next) => {
     const { raw } = request
     if (hasBody(request)) watch.add(raw, reply.raw)
     refuseBadCharacters(request)
     // No route reads the body of a 404.
     if (request.is404) throw new Refused(404, 'NOT_FOUND', text('Not Found'))
     const limits = request.routeOptions.config.limits
-    if (!limits) return
+    if (!limits) return next()
+    request.limits = limits
     const { address, device } = senderOf(request)
     const wait = Math.max(
       rates.count({ name: `${limits.counter}:address`, who: address, most: limits.perAddress * factor }),
@@ -114,14 +120,22 @@ export function guardRequests(fastify: FastifyInstance, app: App, settings: Limi
     refuseUnexpectedBody(request, reply, limits)
     refuseLarge(request, limits)
     countBytes(request, limits, announced(request))
+    next()
   })
 
-  fastify.addHook('preParsing', async (request, reply, payload) => {
+  fastify.addHook('preParsing', (request, reply, payload, next) => {
     const limits = limitsFor(request)
-    if (!limits || request.routeOptions.config.body === 'own' || !hasBody(request)) return payload
+    if (!limits || !hasBody(request) || request.routeOptions.config.body === 'own') return next(null, payload)
     refuseLarge(request, limits)
     const length = announced(request)
-    if (!isMultipart(request) && length !== undefined && length <= smallBody) return payload
+    if (!isMultipart(request) && length !== undefined && length <= smallBody) return next(null, payload)
+    return readSpooled(request, reply, payload, limits)
+  })
+  addJsonParser(fastify)
+
+  /** The body from the disk, when there is memory for it. */
+  async function readSpooled(request: FastifyRequest, reply: FastifyReply, payload: unknown, limits: RouteLimits) {
+    const length = announced(request)
     const body = await spoolBody(payload, { app, budget, request, limits })
     const over = () => void body.close()
     if (reply.raw.destroyed || reply.raw.closed) {
@@ -130,13 +144,12 @@ export function guardRequests(fastify: FastifyInstance, app: App, settings: Limi
     }
     reply.raw.once('close', over)
     if (length === undefined) countBytes(request, limits, body.size)
-    spooled.set(request, body)
+    request.spooled = body
     const leave = await budget.enterMemory(body.size)
     if (reply.raw.destroyed || reply.raw.closed) leave()
     else reply.raw.once('close', leave)
     return body.stream()
-  })
-  addJsonParser(fastify)
+  }
 
   function countBytes(request: FastifyRequest, { class: name, bytesPerAddress }: RouteLimits, bytes: number | undefined): void {
     if (bytesPerAddress === undefined || bytes === undefined) return
@@ -177,7 +190,7 @@ function addJsonParser(fastify: FastifyInstance): void {
       const limits = limitsFor(request)
       if (limits && bytes.length > limits.bytes) throw tooLarge(limits.bytes)
       if (!isUtf8(bytes)) throw new Refused(400, 'INVALID', text('The body is not UTF-8. Please send it as UTF-8.'))
-      if (limits && !spooled.has(request)) new JsonMeter(limits).push(bytes)
+      if (limits && !request.spooled) new JsonMeter(limits).push(bytes)
       const json = bytes.toString('utf8')
       parseJson(request, json, (error, body) => {
         if (error) return done(error)
@@ -197,7 +210,7 @@ function addJsonParser(fastify: FastifyInstance): void {
 
 /** Applies the limits of the matched route, if several routes share a pattern. @throws Refused TOO_LARGE */
 export function narrowLimits(request: FastifyRequest, limits: RouteLimits): void {
-  narrowed.set(request, limits)
+  request.limits = limits
   refuseLarge(request, limits)
 }
 
@@ -208,10 +221,10 @@ export function checkOpened(request: FastifyRequest, value: unknown): void {
 }
 
 /** The body of a multipart request, on disk until the request is answered. */
-export const spooledBody = (request: FastifyRequest): SpooledBody | undefined => spooled.get(request)
+export const spooledBody = (request: FastifyRequest): SpooledBody | undefined => request.spooled
 
 /** Size of the body as received: the written bytes of a large one, the announced bytes of a small one. */
-export const bodyBytes = (request: FastifyRequest): number => spooled.get(request)?.size ?? announced(request) ?? 0
+export const bodyBytes = (request: FastifyRequest): number => request.spooled?.size ?? announced(request) ?? 0
 
 /** Counts by address plus device: with the device id alone, anyone could use up another device's limit. */
 function senderOf(request: FastifyRequest): Sender {
@@ -220,12 +233,14 @@ function senderOf(request: FastifyRequest): Sender {
   return {
     address,
     device: typeof device === 'string' && device !== '' ? `${address} ${device.slice(0, 64)}` : undefined,
-    isSignedIn: signedIn.has(request),
+    isSignedIn: request.isSignedIn,
   }
 }
 
 /** The caller of this request is a person or a kiosk: its body may use the reserve. */
-export const noteSignedIn = (request: FastifyRequest): void => void signedIn.add(request)
+export function noteSignedIn(request: FastifyRequest): void {
+  request.isSignedIn = true
+}
 
 const announced = ({ headers }: FastifyRequest): number | undefined =>
   headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
@@ -256,18 +271,19 @@ function refuseLarge(request: FastifyRequest, { bytes }: RouteLimits): void {
 }
 
 /** Headers that must appear only once: two readers could use different ones of several values. */
-const single = new Set<string>([...Object.values(writeHeaders), 'authorization', 'content-type', 'content-length', 'host', 'origin'])
+const single = [...Object.values(writeHeaders), 'authorization', 'content-type', 'content-length', 'host', 'origin']
+const bitOf = new Map<string, number>(single.map((name, n) => [name, 1 << n]))
 
 function refuseBadCharacters({ raw }: FastifyRequest): void {
   // Our URLs and cookies never contain NUL, and the database refuses it.
   if (/%00/.test(raw.url ?? '') || /%00|\0/.test(raw.headers.cookie ?? ''))
     throw new Refused(400, 'INVALID', text('The address or a cookie holds a character that is not allowed (NUL).'))
-  const seen = new Set<string>()
+  let seen = 0
   for (let n = 0; n < raw.rawHeaders.length; n += 2) {
     const name = (raw.rawHeaders[n] as string).toLowerCase()
-    if (!single.has(name)) continue
-    if (seen.has(name))
+    const bit = bitOf.get(name) ?? 0
+    if ((seen & bit) !== 0)
       throw new Refused(400, 'INVALID', text('The header {name} was sent twice. Please send it once.'), { values: { name } })
-    seen.add(name)
+    seen |= bit
   }
 }

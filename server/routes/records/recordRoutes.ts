@@ -19,7 +19,7 @@ import {
 import type { App } from '../../domain/app.ts'
 import { answerOfSave } from '../../domain/forms/answerOfSave.ts'
 import type { PublishedForm } from '../../domain/forms/publishedForm.ts'
-import { actionsOfSave } from '../../domain/forms/actionsOfSave.ts'
+import { actionsOfSave, namesActions, noActions } from '../../domain/forms/actionsOfSave.ts'
 import { writeEntity } from '../../domain/entities/writeEntity.ts'
 import { recordForReader, recordsForList } from '../../domain/forms/recordForReader.ts'
 import { formOf, keptFormOf } from '../../domain/files/checkPhotos.ts'
@@ -44,13 +44,13 @@ async function write(method: 'POST' | 'PATCH', call: Call<typeof saveRecord>) {
   if (!person) await countAnonymousWrite(app, call)
   const path = params['*']
   const entity = entityKindOf(path)
-  const { run: actions, former: formerActions } = await actionsOfSave(app, { path, body, person })
+  const { run: actions, former: formerActions } = namesActions(body) ? await actionsOfSave(app, { path, body, person }) : noActions
   const request = { method, path, headers, body, isParsed: true, person, actions, formerActions }
   const { answer, form } = entity
     ? { answer: await writeEntity(app, entity, { method, path, headers, body, person }), form: undefined }
     : await writeRecord(app, request)
   if (answer.replayed) call.replyHeader(writeHeaders.replayed, 'true')
-  return { ...answer.body, ...(await answerOfSave(app, { path, form, person })) }
+  return form?.settings.saved ? { ...answer.body, ...(await answerOfSave(app, { path, form, person })) } : answer.body
 }
 
 /** Stores a record with the jobs of its form. Begins again with the newest form if it was published meanwhile. */
@@ -60,7 +60,7 @@ async function writeRecord(app: App, request: WriteRequest & { readonly body: Re
     const jobs = jobsOfSave(app, { path, payload: body.payload, actor: person?.uid ?? anonymous, form })
     return applyWrite(app.storage, { ...request, jobs, form: expected })
   }
-  const kept = await keptFormOf(app, path)
+  const kept = keptFormOf(app, path) ?? (await formOf(app, path))
   try {
     const answer = await store(kept, kept)
     // The answer to a repeated save says nothing about the form.

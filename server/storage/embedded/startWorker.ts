@@ -2,10 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import type { ArrayType, CompiledWasm, FromWorker, ToldError, ToWorker, WorkerStart } from './ToWorker.ts'
 
 const { resolve } = createRequire(import.meta.url)
+
+/** PostgreSQL has its own memory: JavaScript of the thread only passes messages on. */
+const threadSemiSpaceMb = 4
 
 const { WebAssembly: assembly } = globalThis as unknown as { WebAssembly: { compile(bytes: Uint8Array): Promise<CompiledWasm> } }
 let compiled: Promise<CompiledWasm> | undefined
@@ -42,6 +46,8 @@ export interface RunningWorker {
 export async function startWorker(start: Omit<WorkerStart, 'wasm'>, { onNews, onEnd }: WorkerListeners): Promise<RunningWorker> {
   const options = { workerData: { ...start, wasm: await compilePostgres() } satisfies WorkerStart }
   const built = path.join(import.meta.dirname, 'database-worker.js')
+  // For the heap of the thread alone; that of this thread is made. The flag of the process is stronger than `resourceLimits`.
+  setFlagsFromString(`--max-semi-space-size=${threadSemiSpaceMb}`)
   const worker = existsSync(built) ? new Worker(built, options) : new Worker(fromSource(), { ...options, eval: true })
   const over = new Promise<void>((settle) => worker.once('exit', () => settle()))
   const arrays = await new Promise<readonly ArrayType[]>((opened, failed) => {
