@@ -1,6 +1,8 @@
--- Marks jobs as done (`_done`: [{id, attempt}]) and takes up to `_most` due jobs of these kinds, for
--- `_lease_ms`. Of a job that is done only its key is needed: its payload goes. A worker that has lost its lease changes nothing, because the attempts have moved on.
--- The planner settings make it use the indexes (0011), and arrays of ids too: a join reads the whole index for each job.
+-- Marks jobs as done (`_done`: [{id, attempt}]) and takes up to `_most` due jobs of these kinds, for `_lease_ms`. Of a job
+-- that is done only its key is needed: its payload goes. The key of a feed job is not stored: it is made of its payload. A
+-- worker that has lost its lease changes nothing, because the attempts have moved on.
+-- The planner settings make it use the indexes (0011). Rows are found by an array of ids: a join with a list of them reads
+-- the whole index for each (0140).
 
 create or replace function next_jobs(_done jsonb, _kinds jsonb, _most integer, _lease_ms float8) returns jsonb language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off
@@ -30,7 +32,7 @@ begin
     with now_mine as (
       update jobs j set state = 'running', attempts = j.attempts + 1, locked_until = now() + _lease_ms * interval '1 millisecond'
         where j.id = any (ids)
-        returning j.id, j.kind, coalesce(j.key, (j.payload ->> 'opId') || ':' || j.kind) as key, j.payload, j.attempts
+        returning j.id, j.kind, coalesce(j.key, (j.payload ->> 'opId') || ':feed') as key, j.payload, j.attempts
     )
     select coalesce(jsonb_agg(jsonb_build_object('id', n.id, 'kind', n.kind, 'key', n.key, 'payload', n.payload, 'attempt', n.attempts) order by n.id), '[]')
       into taken from now_mine n;

@@ -60,7 +60,7 @@ begin
         from plain_ones where feed is not null and feed <> 'null'
     ), new_jobs as (
       insert into jobs (kind, key, payload, kept)
-        select j.kind, nullif(j.key, (j.payload ->> 'opId') || ':' || j.kind), j.payload || jsonb_build_object('tenant', s.counted_in), false
+        select j.kind, nullif(j.key, (j.payload ->> 'opId') || ':feed'), j.payload || jsonb_build_object('tenant', s.counted_in), false
         from plain_ones s, jsonb_to_recordset(coalesce(nullif(s.jobs, 'null'), '[]')) j(kind text, key text, payload jsonb) order by s.n
     )
     select coalesce(array_agg(s.n), '{}'), coalesce(array_agg(s.path), '{}'), coalesce(array_agg(s.counted_in), '{}'), coalesce(array_agg(1), '{}'),
