@@ -735,7 +735,8 @@ export const jobs = pgTable(
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     kind: text('kind').notNull(),
-    key: text('key').notNull().unique(),
+    /** Null: the operation of the payload, and `:feed` (next_jobs). */
+    key: text('key').unique(),
     payload: jsonb('payload').$type<Json>().notNull(),
     state: text('state').$type<'waiting' | 'running' | 'done' | 'dead'>().notNull().default('waiting'),
     attempts: integer('attempts').notNull().default(0),

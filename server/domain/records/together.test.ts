@@ -1,10 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { freePlanMessages } from '../../../contract/rules/plans.ts'
 import { startPostgres } from '../../../tests/harness/postgres.ts'
 import { newId, type Site, save, seedSite } from '../../../tests/harness/site.ts'
 import { onEachStorage } from '../../../tests/harness/storages.ts'
+import { runJobs } from '../../storage/addJob.ts'
 import { openStorage } from '../../storage/storage.ts'
 import { changes, feedEntries, jobs, records, usageCounts, usageMessages, usagePeople } from '../../storage/schema.ts'
 
@@ -41,6 +42,20 @@ describe('saves that come at the same moment', () => {
       expect(same.map(({ body }) => body.rev)).toEqual(Array.from({ length: 8 }, () => 1))
       expect(same.filter(({ replayed }) => !replayed)).toHaveLength(1)
       expect(await use.storage.db.$count(changes, eq(changes.path, path))).toBe(1)
+    })
+
+    it('leave jobs with the key of their operation, which is not stored', async () => {
+      const opIds = Array.from({ length: 5 }, newId)
+      const [alone = '', ...together] = opIds
+      await Promise.all(together.map((opId) => save(use.storage, { path: site.newPath(), payload: {}, by: site.worker, opId })))
+      await save(use.storage, { path: site.newPath(), payload: {}, by: site.worker, opId: alone })
+      const stored = await use.storage.db.select({ key: jobs.key }).from(jobs).where(inArray(sql`${jobs.payload} ->> 'opId'`, opIds))
+      expect(stored).toEqual(opIds.map(() => ({ key: null })))
+      const seen: string[] = []
+      const runner = runJobs(use.storage, { feed: async ({ key }) => void seen.push(key) })
+      await runner.idle()
+      await runner.stop()
+      expect(seen.filter((key) => opIds.includes(key.split(':')[0] ?? '')).toSorted()).toEqual(opIds.map((opId) => `${opId}:feed`).toSorted())
     })
 
     it('are refused one by one: who may not write takes nothing from the others', async () => {

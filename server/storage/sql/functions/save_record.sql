@@ -169,7 +169,8 @@ begin
 
   if jsonb_array_length(_jobs) > 0 then
     insert into jobs (kind, key, payload, kept)
-      select j.kind, j.key, j.payload || jsonb_build_object('tenant', _tenant), false from jsonb_to_recordset(_jobs) j(kind text, key text, payload jsonb);
+      select j.kind, nullif(j.key, (j.payload ->> 'opId') || ':feed'), j.payload || jsonb_build_object('tenant', _tenant), false
+        from jsonb_to_recordset(_jobs) j(kind text, key text, payload jsonb);
   end if;
 
   if _p -> 'counted' = 'false' then
