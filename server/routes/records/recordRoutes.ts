@@ -19,7 +19,7 @@ import {
 import type { App } from '../../domain/app.ts'
 import { answerOfSave } from '../../domain/forms/answerOfSave.ts'
 import type { PublishedForm } from '../../domain/forms/publishedForm.ts'
-import { actionsOfSave } from '../../domain/forms/actionsOfSave.ts'
+import { actionsOfSave, requestedActions } from '../../domain/forms/actionsOfSave.ts'
 import { writeEntity } from '../../domain/entities/writeEntity.ts'
 import { recordForReader, recordsForList } from '../../domain/forms/recordForReader.ts'
 import { formOf, keptFormOf } from '../../domain/files/checkPhotos.ts'
@@ -44,8 +44,7 @@ async function write(method: 'POST' | 'PATCH', call: Call<typeof saveRecord>) {
   if (!person) await countAnonymousWrite(app, call)
   const path = params['*']
   const entity = entityKindOf(path)
-  const { run: actions, former: formerActions } = await actionsOfSave(app, { path, body, person })
-  const request = { method, path, headers, body, isParsed: true, person, actions, formerActions }
+  const request = { method, path, headers, body, isParsed: true, person }
   const { answer, form } = entity
     ? { answer: await writeEntity(app, entity, { method, path, headers, body, person }), form: undefined }
     : await writeRecord(app, request)
@@ -53,14 +52,16 @@ async function write(method: 'POST' | 'PATCH', call: Call<typeof saveRecord>) {
   return { ...answer.body, ...(await answerOfSave(app, { path, form, person })) }
 }
 
-/** Stores a record with the jobs of its form. Begins again with the newest form if it was published meanwhile. */
+/** Stores a record with the jobs and actions of its form. Begins again with the newest form if it was published meanwhile. */
 async function writeRecord(app: App, request: WriteRequest & { readonly body: RecordSave }) {
   const { path, body, person } = request
-  const store = (form: PublishedForm | undefined, expected?: PublishedForm) => {
+  const store = async (form: PublishedForm | undefined, expected?: PublishedForm) => {
+    const { run: actions, former: formerActions } = await actionsOfSave(app, { path, body, person, form })
     const jobs = jobsOfSave(app, { path, payload: body.payload, actor: person?.uid ?? anonymous, form })
-    return applyWrite(app.storage, { ...request, jobs, form: expected })
+    return applyWrite(app.storage, { ...request, actions, formerActions, jobs, form: expected })
   }
-  const kept = await keptFormOf(app, path)
+  // A kept form may be older than the one that names the action: the save would be refused before the versions are compared.
+  const kept = await (requestedActions(body).length > 0 ? formOf(app, path) : keptFormOf(app, path))
   try {
     const answer = await store(kept, kept)
     // The answer to a repeated save says nothing about the form.
