@@ -10,7 +10,6 @@ import {
   getRecord,
   listRecords,
   patchRecord,
-  type RecordSave,
   reconcileOutbox,
   saveRecord,
   sendMessage,
@@ -53,7 +52,7 @@ async function write(method: 'POST' | 'PATCH', call: Call<typeof saveRecord>) {
 }
 
 /** Stores a record with the jobs and actions of its form. Begins again with the newest form if it was published meanwhile. */
-async function writeRecord(app: App, request: WriteRequest & { readonly body: RecordSave }) {
+async function writeRecord(app: App, request: WriteRequest & Pick<Call<typeof saveRecord>, 'body' | 'person'>) {
   const { path, body, person } = request
   const store = async (form: PublishedForm | undefined, expected?: PublishedForm) => {
     const { run: actions, former: formerActions } = await actionsOfSave(app, { path, body, person, form })
