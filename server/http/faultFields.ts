@@ -1,3 +1,4 @@
+import { mostCauses } from '../storage/causesOf.ts'
 import { sourceLookup } from './sourceLookup.ts'
 
 const inSources = sourceLookup(import.meta.dirname)
@@ -7,7 +8,10 @@ const inSources = sourceLookup(import.meta.dirname)
  * or a parser quote data (a failed query lists its parameters), so only the first line of a message is
  * logged, without quoted parts and long numbers.
  */
-export function faultFields(error: unknown): Record<string, unknown> {
+export const faultFields = (error: unknown): Record<string, unknown> => fieldsOf(error, mostCauses)
+
+/** `left`: the errors that are still logged, this one included. */
+function fieldsOf(error: unknown, left: number): Record<string, unknown> {
   if (!(error instanceof Error)) return { fault: typeof error }
   const { code } = error as { code?: unknown }
   return {
@@ -15,7 +19,7 @@ export function faultFields(error: unknown): Record<string, unknown> {
     ...(typeof code === 'string' && { code }),
     message: withoutData(error.message),
     at: inSources(placesIn(error)),
-    ...(error.cause !== undefined && { cause: faultFields(error.cause) }),
+    ...(error.cause !== undefined && left > 1 && { cause: fieldsOf(error.cause, left - 1) }),
   }
 }
 

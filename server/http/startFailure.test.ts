@@ -16,3 +16,9 @@ it('shows a reason of the product as it is', () => {
   expect(startFailure(new Error('PORT has to be a number up to 65535'))).toBe('PORT has to be a number up to 65535')
   expect(startFailure('no error')).toBe('unknown reason')
 })
+
+it('ends for an error that is its own cause', () => {
+  const error = new Error('the port is taken')
+  error.cause = error
+  expect(startFailure(error)).toBe('the port is taken')
+})

@@ -1,4 +1,5 @@
 import { withoutData } from './faultFields.ts'
+import { causesOf } from '../storage/causesOf.ts'
 import { sqlState } from '../storage/sqlState.ts'
 
 /**
@@ -9,7 +10,6 @@ export function startFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason'
   const state = sqlState(error)
   if (state === undefined && error.cause === undefined) return error.message
-  let reason = error
-  while (reason.cause instanceof Error) reason = reason.cause
+  const reason = causesOf(error).at(-1) ?? error
   return `${withoutData(reason.message)}${state === undefined ? '' : ` (SQLSTATE ${state})`}`
 }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Refused } from '../../contract/Refused.ts'
+import { causesOf } from './causesOf.ts'
 import { sqlState } from './sqlState.ts'
 import { type Text, text } from '../i18n/text.ts'
 
@@ -73,7 +74,8 @@ export const interrupted = (): Refused =>
 
 /** The 503 response for a database error, also if a library wrapped it; undefined for other errors. */
 export function refusalOf(error: unknown): Refused | undefined {
-  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) if (at instanceof Refused) return at
+  const refused = causesOf(error).find((at) => at instanceof Refused)
+  if (refused) return refused
   const state = sqlState(error)
   return state !== undefined && state in reasons ? stopped(state) : undefined
 }

@@ -12,7 +12,15 @@ import { musterEvents } from '../../contract/endpoints/muster.ts'
 import { pageDataAddress } from '../../contract/endpoints/pages.ts'
 import { listPeople } from '../../contract/endpoints/people/listPeople.ts'
 import { listSent } from '../../contract/endpoints/people/listSent.ts'
-import { getProject, getTeam, listProjects, projectsToPick, projectToManage, projectWithList } from '../../contract/endpoints/projects.ts'
+import {
+  archivedProjects,
+  getProject,
+  getTeam,
+  listProjects,
+  projectsToPick,
+  projectToManage,
+  projectWithList,
+} from '../../contract/endpoints/projects.ts'
 import { getStatistics } from '../../contract/endpoints/reporting.ts'
 import { getMe, type Me, wholeMe } from '../../contract/endpoints/sign-in.ts'
 import type { Language } from '../../contract/reference/languages.ts'
@@ -151,7 +159,7 @@ async function deskNeeds(get: Get, { me, report }: Asked): Promise<Need[]> {
   const managed = me.teams.filter(({ role }) => may(role, 'project.read'))
   return [
     need('projects', addressOf(getMe, undefined, wholeMe)),
-    need('projects', addressOf(listProjects, undefined, projectsToPick)),
+    ...[projectsToPick, archivedProjects].map((query) => need('projects', addressOf(listProjects, undefined, query))),
     ...managed.map(({ id, name }) => need('projects', addressOf(getProject, { id }, projectToManage), name)),
     need('bots', addressOf(listBots, undefined, { archived: 'false' })),
     ...managed.map(({ id, name }) => need('bots', addressOf(listTeamBots, { teamId: id }, { archived: 'false' }), name)),

@@ -300,6 +300,9 @@ describe('make ready', () => {
     expect(urls('gates')).toEqual(['/api/gates', '/api/gates/gate'])
     expect(urls('dailyLog')).toHaveLength(9)
     expect(urls('review')).toEqual(['/api/executions/open', '/api/automation/bot/execution/exec', '/api/automation/bot/execution/exec/log'])
+    expect(urls('projects').map((url) => url.split('?')[0])).toEqual(['/api/me', '/api/teams', '/api/teams', '/api/teams/T'])
+    // A project that is archived without a connection is found again in the list of archived ones.
+    expect(urls('projects').filter((url) => url.endsWith('&archived=true'))).toHaveLength(1)
     expect(urls('projects').at(-1)).toMatch(/^\/api\/teams\/T\?include=team.members/)
     expect(urls('people')).toEqual([
       '/api/people',

@@ -133,11 +133,14 @@ const whereOf = ({ team, archived = false, reference, system }: Wanted): SQL => 
   ${reference === undefined ? sql`` : sql`and t.model ->> 'sourceProjectReference' = ${reference}`}
   ${system === undefined ? sql`` : sql`and t.source = ${sourceOfSystem(system) ?? system}`}`
 
+/** The bots of all projects of a person, and their private ones. */
+const ownBots = (uid: string, wanted: Wanted): SQL => sql`${inProjectsOf(uid)} and ${whereOf(wanted)}`
+
 /** Returns the bots of one project, or all that the person may see: by project, then title, ignoring case. */
 export async function listBots(db: Db, me: Person, wanted: Wanted): Promise<BotRow[]> {
-  const seen = wanted.team === undefined ? seenBy(me.uid) : sql`(${seenBy(me.uid)} or ${ofTemplate(me.uid)})`
-  const where = wanted.team === undefined ? sql`${inProjectsOf(me.uid)} and ${whereOf(wanted)}` : whereOf(wanted)
-  return (await botsBy(db, query(me.uid, where, seen))).map(botRow(me))
+  const { uid } = me
+  const inProject = () => query(uid, whereOf(wanted), sql`(${seenBy(uid)} or ${ofTemplate(uid)})`)
+  return (await botsBy(db, wanted.team === undefined ? query(uid, ownBots(uid, wanted)) : inProject())).map(botRow(me))
 }
 
 /** What a person searches for in a list of bots, and its order; see the endpoint listBots. */
@@ -159,7 +162,7 @@ interface BotPage {
 
 /** Returns the first bots that a search finds among those that the person may see, as a device with all of them finds them. */
 export async function findBots(db: Db, me: Person, wanted: Wanted, asked: BotSearch): Promise<BotPage> {
-  const where = sql`${inProjectsOf(me.uid)} and ${whereOf(wanted)}`
+  const where = ownBots(me.uid, wanted)
   const most = Math.min(asked.limit, mostBots)
   if (wordsOf(asked.search ?? '').length === 0 && asked.sort === undefined) {
     const [all, first] = await Promise.all([countBots(db, me.uid, where), botsBy(db, query(me.uid, where, seenBy(me.uid), most))])

@@ -230,6 +230,26 @@ onEachServer((server) => {
       expect(await jobsOf(headers['idempotency-key'])).toEqual([])
     })
 
+    it('does not run if the form drops it while the save is stored', async () => {
+      await published('racing', [{ type: 'save', label: 'Done', rpc: 'notify-managers' }], true)
+      const { storage } = server.running
+      const { saveRecord } = storage
+      const storing = vi.spyOn(storage, 'saveRecord').mockImplementationOnce(async (question) => {
+        await published('racing', [{ type: 'save', label: 'Done' }], true)
+        return await saveRecord(question)
+      })
+      const path = `forms/racing/${newId()}`
+      const headers = queued({ 'if-match': '"0"' })
+      try {
+        const save = { payload: { a: 1 }, feed: false, rpc: 'notify-managers' }
+        expect((await server.nobody().save(path, save, headers)).status).toBe(200)
+      } finally {
+        storing.mockRestore()
+      }
+      expect(await modelAt(path)).toEqual({ a: 1 })
+      expect(await jobsOf(headers['idempotency-key'])).toEqual([])
+    })
+
     it('tells the managers of a stranger’s record by the name of the form, never in the stranger’s words', async () => {
       await published('gate-note', [{ type: 'save', label: 'Done', rpc: 'notify-managers' }], true)
       const headers = queued({ 'if-match': '"0"' })

@@ -10,7 +10,6 @@ import {
   getRecord,
   listRecords,
   patchRecord,
-  type RecordSave,
   reconcileOutbox,
   saveRecord,
   sendMessage,
@@ -44,8 +43,7 @@ async function write(method: 'POST' | 'PATCH', call: Call<typeof saveRecord>) {
   if (!person) await countAnonymousWrite(app, call)
   const path = params['*']
   const entity = entityKindOf(path)
-  const { run: actions, former: formerActions } = namesActions(body) ? await actionsOfSave(app, { path, body, person }) : noActions
-  const request = { method, path, headers, body, isParsed: true, person, actions, formerActions }
+  const request = { method, path, headers, body, isParsed: true, person }
   const { answer, form } = entity
     ? { answer: await writeEntity(app, entity, { method, path, headers, body, person }), form: undefined }
     : await writeRecord(app, request)
@@ -53,14 +51,16 @@ async function write(method: 'POST' | 'PATCH', call: Call<typeof saveRecord>) {
   return form?.settings.saved ? { ...answer.body, ...(await answerOfSave(app, { path, form, person })) } : answer.body
 }
 
-/** Stores a record with the jobs of its form. Begins again with the newest form if it was published meanwhile. */
-async function writeRecord(app: App, request: WriteRequest & { readonly body: RecordSave }) {
+/** Stores a record with the jobs and actions of its form. Begins again with the newest form if it was published meanwhile. */
+async function writeRecord(app: App, request: WriteRequest & Pick<Call<typeof saveRecord>, 'body' | 'person'>) {
   const { path, body, person } = request
-  const store = (form: PublishedForm | undefined, expected?: PublishedForm) => {
+  const store = async (form: PublishedForm | undefined, expected?: PublishedForm) => {
+    const { run: actions, former: formerActions } = namesActions(body) ? await actionsOfSave(app, { path, body, person, form }) : noActions
     const jobs = jobsOfSave(app, { path, payload: body.payload, actor: person?.uid ?? anonymous, form })
-    return applyWrite(app.storage, { ...request, jobs, form: expected })
+    return applyWrite(app.storage, { ...request, actions, formerActions, jobs, form: expected })
   }
-  const kept = keptFormOf(app, path) ?? (await formOf(app, path))
+  // A kept form may be older than the one that names the action: the save would be refused before the versions are compared.
+  const kept = (namesActions(body) ? undefined : keptFormOf(app, path)) ?? (await formOf(app, path))
   try {
     const answer = await store(kept, kept)
     // The answer to a repeated save says nothing about the form.

@@ -211,16 +211,16 @@ const nodesIn = (nodes: readonly FormNode[]): FormNode[] => nodes.flatMap((node)
 function useGivenFiles({ setting, kind }: ItemsOptions, { field, now }: StoredItems, add: () => Form | undefined) {
   const { id, readOnly } = field
   const take = async (files: readonly File[], into: string | undefined) => {
-    if (setting.limit !== undefined && now().length >= setting.limit) return []
+    if (setting.limit !== undefined && now().length >= setting.limit) return
     // `goToNode` draws at once, which an effect may not.
     await Promise.resolve()
     const form = add()
     const question = form && nodesIn(form.nodes).find(({ path }) => path !== undefined && path === into)
-    if (!question || !form.visible(question)) return []
+    if (!question || !form.visible(question)) return
     // An entry that is part of a long list is drawn once it is near the window.
     document.getElementById(id)?.scrollIntoView({ block: 'center' })
     goToNode(form, question)
-    return await giveFiles(fieldId(form, question), files)
+    await giveFiles(fieldId(form, question), files)
   }
   useEffect(() => onGivenFiles(id, readOnly || kind.source ? undefined : take))
 }

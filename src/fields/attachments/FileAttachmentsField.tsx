@@ -86,17 +86,12 @@ function SentFiles({ form, node, setting, target }: Props & { readonly target: T
   const add = async (files: readonly File[]) => {
     setPreparing((list) => [...list, ...files.map((file) => file.name)])
     let names = items.map(({ filename }) => ({ filename }))
-    const stored: File[] = []
     for (const file of files) {
       const result = await sendOne({ file, names, target, draftId: host.draftId, title: label })
       if (result.complaint) setComplaints((list) => [...new Set([...list, result.complaint as string])])
-      if (result.filename) {
-        names = [...names, { filename: result.filename }]
-        stored.push(file)
-      }
+      if (result.filename) names = [...names, { filename: result.filename }]
       setPreparing((list) => list.filter((_, at) => at !== list.indexOf(file.name)))
     }
-    return stored
   }
 
   const takeBack = async (opId: string, name: string) => {

@@ -37,8 +37,8 @@ interface FilesViewProps {
   /** Why files were not added. */
   readonly complaints: readonly string[]
   complain(texts: readonly string[]): void
-  /** Resolves to the files that the device has stored. */
-  onAdd(files: readonly File[]): Promise<readonly File[]>
+  /** Resolves when the device has stored the files, or complains. */
+  onAdd(files: readonly File[]): Promise<void>
   /** Undefined if the file cannot be removed. */
   removal(item: Attachment): { readonly label: string; run(): void } | undefined
   readonly children?: ReactNode
@@ -69,7 +69,7 @@ export function FilesView({
     const right = accept === 'photos' ? list.filter(isPhoto) : list
     const fitting = right.slice(0, room)
     complain(refusals(list.length - right.length, right.length - fitting.length))
-    return fitting.length > 0 ? await onAdd(fitting) : []
+    if (fitting.length > 0) await onAdd(fitting)
   }
   useEffect(() => onGivenFiles(id, open ? take : undefined))
   const onTake = (list: readonly File[]) => void take(list)

@@ -61,8 +61,8 @@ interface Unchecked {
   readonly bytes: Blob
 }
 
-/** Stores a file on the device, and returns the photo if it needs a check. Returns undefined if the file is not stored. */
-async function add(adding: Adding, file: File, { id: early, filename }: Attachment): Promise<{ unchecked?: Unchecked } | undefined> {
+/** Stores a file on the device, and returns the photo if it needs a check. */
+async function add(adding: Adding, file: File, { id: early, filename }: Attachment): Promise<Unchecked | undefined> {
   if (!isPhoto(file) && file.size > maxFileSize) return refuse(adding, early, tooLarge(file))
   const prepared = await prepare(file, adding.photoSide).catch(() => undefined)
   if (!prepared) {
@@ -73,11 +73,11 @@ async function add(adding: Adding, file: File, { id: early, filename }: Attachme
     )
     if (kept) toast(t`${file.name} could not be read. It is kept under "Not processed".`, 'warning')
     else adding.complain(t`${file.name} could not be read, and there is no room to keep it on this device.`)
-    return kept ? {} : undefined
+    return undefined
   }
   if (prepared.bytes.size > maxFileSize) return refuse(adding, early, tooLarge(file))
   const { bytes, type, thumbnail } = prepared
-  const kept = await addBlob({ bytes, type, filename, draftId: adding.draftId }).catch(() => undefined)
+  const kept = await addBlob({ bytes, source: file, type, filename, draftId: adding.draftId }).catch(() => undefined)
   if (!kept) return refuse(adding, early, t`${filename} is not added: this device has no room left. Free some space, then add it again.`)
   const checking = adding.check !== undefined && thumbnail !== undefined
   if (checking) inWork.add(kept.id)
@@ -90,7 +90,7 @@ async function add(adding: Adding, file: File, { id: early, filename }: Attachme
     ...(thumbnail && { thumbnail }),
     ...(checking && { loading: true }),
   }))
-  return checking ? { unchecked: { id: kept.id, bytes } } : {}
+  return checking ? { id: kept.id, bytes } : undefined
 }
 
 /** The server asks about a photo without a verdict when its record arrives. */
@@ -127,10 +127,9 @@ export function tooLarge({ name, size }: File): string {
 
 /**
  * Adds the files to the list at once (loading), stores them on the device one after the other, and then checks the
- * photos. No file waits for the check of another: a page that closes meanwhile would lose it. Resolves to the stored files, before the
- * checks.
+ * photos. No file waits for the check of another: a page that closes meanwhile would lose it. Resolves before the checks.
  */
-export async function addFiles(adding: Adding, files: readonly File[]): Promise<readonly File[]> {
+export async function addFiles(adding: Adding, files: readonly File[]): Promise<void> {
   const { form, path } = adding
   let items = itemsOf(form.value(path))
   const fresh = files.map((file): [File, Attachment] => {
@@ -142,16 +141,13 @@ export async function addFiles(adding: Adding, files: readonly File[]): Promise<
   })
   form.set(path, items)
   const unchecked: Unchecked[] = []
-  const stored: File[] = []
   for (const [file, item] of fresh) {
     try {
-      const added = await add(adding, file, item)
-      if (added) stored.push(file)
-      if (added?.unchecked) unchecked.push(added.unchecked)
+      const photo = await add(adding, file, item)
+      if (photo) unchecked.push(photo)
     } finally {
       inWork.delete(item.id)
     }
   }
   void checkAll(adding, unchecked)
-  return stored
 }

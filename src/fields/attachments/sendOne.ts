@@ -43,7 +43,7 @@ export async function sendOne({ file, names, target, draftId, title }: Sending):
   if (bytes.size > maxFileSize) return { complaint: tooLarge(file) }
   const filename = nameFor(isPhoto(file) ? jpegName(file.name) : file.name, names, new Date())
   try {
-    const { id } = await addBlob({ bytes, type, filename, draftId })
+    const { id } = await addBlob({ bytes, source: file, type, filename, draftId })
     await queue(
       attachFile,
       { '*': target.path },

@@ -1,8 +1,8 @@
 /**
- * Adds files to a field as if the person had chosen them there; resolves to those that the device has stored. `into`: the
+ * Adds files to a field as if the person had chosen them there; resolves when the device has stored those that it takes. `into`: the
  * attribute of the question that gets them, for a list, which begins a new entry.
  */
-type Take = (files: readonly File[], into: string | undefined) => Promise<readonly File[]>
+type Take = (files: readonly File[], into: string | undefined) => Promise<void>
 
 interface Given {
   readonly files: readonly File[]
@@ -16,7 +16,7 @@ const waiting = new Map<string, Given>()
 /** How long the files wait for their field, ms. A hidden question, or one without room, never takes them. */
 const patience = 10_000
 
-/** Gives files to the field with this id. They wait a while until the screen shows the field; without it none is stored. */
+/** Gives files to the field with this id. They wait a while until the screen shows the field; without it none is taken. */
 export function giveFiles(id: string, files: readonly File[], into?: string): ReturnType<Take> {
   const take = takers.get(id)
   if (take) return take(files, into)
@@ -25,13 +25,13 @@ export function giveFiles(id: string, files: readonly File[], into?: string): Re
     waiting.set(id, given)
     setTimeout(() => {
       if (waiting.get(id) === given) waiting.delete(id)
-      resolve([])
+      resolve()
     }, patience)
   })
 }
 
 /** Called by a field that is shown; returns the function that ends it. Absent `take`: it takes no files now. */
-export function onGivenFiles(id: string, take: Take = () => Promise.resolve([])): () => void {
+export function onGivenFiles(id: string, take: Take = () => Promise.resolve()): () => void {
   takers.set(id, take)
   const given = waiting.get(id)
   waiting.delete(id)

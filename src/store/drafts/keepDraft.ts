@@ -1,6 +1,7 @@
 import type { Model } from '../../../contract/endpoints/records.ts'
 import { serverNow } from '../db/serverNow.ts'
 import { type DraftRow, type Owner, rowVersion, type ShelfRow } from '../db/MusterDb.ts'
+import { copies } from '../files/copiesOfShared.ts'
 import { dropFiles } from '../files/keepBlob.ts'
 import { NotSaved } from '../db/not-saved.ts'
 import { spilledOps } from '../outbox/addToFallback.ts'
@@ -103,11 +104,15 @@ async function writeDraft(store: Store, owner: Owner, draft: DraftInput, writer:
   const { db } = store
   const { at } = await serverNow(store)
   const body = JSON.parse(JSON.stringify(draft.body)) as Model
+  // A shared file ends in the transaction that names its copy: a page that is killed has it once.
+  const shared = draft.blobIds.flatMap((id) => copies.get(id) ?? [])
+  const files = shared.length > 0 ? [db.blobs, db.bytes] : []
   const write = () =>
-    db.transaction('rw', db.drafts, async () => {
+    db.transaction('rw', [db.drafts, ...files], async () => {
       if (writer.isSaved) return
       const kept = await db.drafts.get([owner, draft.path, draft.initHash])
       await db.drafts.put({ ...kept, ...draft, body, owner, v: rowVersion, updatedAt: store.now(), serverAt: at })
+      for (const table of files) await table.bulkDelete(shared)
     })
   await intoDrafts(store, write)
 }

@@ -2,6 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
 import { fileLink } from '../../../contract/rules/fileLink.ts'
 import type { UnprocessedRow } from '../db/MusterDb.ts'
+import { noteCopy } from './copiesOfShared.ts'
 import { keepBlob, keepUnprocessedFile } from './keepBlob.ts'
 import { getOwner } from '../identity/getOwner.ts'
 import { useOwner } from '../identity/useOwner.ts'
@@ -9,15 +10,21 @@ import { getStore } from '../db/store.ts'
 
 /**
  * Stores a file on the device until the server has it. Add its id to `blobIds` of the draft and of the save.
- * Rejects with NotSaved, `full` if the device has no space.
+ * `source`: the file that `bytes` were made of. Rejects with NotSaved, `full` if the device has no space.
  */
-export function addBlob(input: {
+export async function addBlob({
+  source,
+  ...input
+}: {
   bytes: Blob
+  source?: Blob | undefined
   type: string
   filename: string
   draftId: string
 }): Promise<{ id: string; sha256: string; size: number }> {
-  return keepBlob(getStore(), { ...input, owner: getOwner() })
+  const kept = await keepBlob(getStore(), { ...input, owner: getOwner() })
+  if (source) noteCopy(source, kept.id)
+  return kept
 }
 
 /** Returns the files that this device still has to send; the server has the others. */
@@ -66,7 +73,7 @@ export function useFileUrl(id: string, said?: string): string | undefined {
 
 /** The "Not processed" tray: stores an unreadable picture as it is (decision OQ-047). */
 export function keepUnprocessed(input: { bytes: Blob; filename: string; reason: string }): Promise<void> {
-  return keepUnprocessedFile(getStore(), { ...input, owner: getOwner() })
+  return keepUnprocessedFile(getStore(), { ...input, owner: getOwner() }).then(() => noteCopy(input.bytes))
 }
 
 export interface Unprocessed extends Omit<UnprocessedRow, 'bytes' | 'owner'> {

@@ -3,6 +3,7 @@ import type { BlobRow } from '../db/MusterDb.ts'
 import { getStore, type Store, withReopen } from '../db/store.ts'
 import { getOwner } from '../identity/getOwner.ts'
 import { useOwner } from '../identity/useOwner.ts'
+import { copies, noteGiven } from './copiesOfShared.ts'
 import { sharedMark } from './keepShared.ts'
 
 const hour = 3_600_000
@@ -30,8 +31,24 @@ export async function readShared(): Promise<readonly { readonly id: string; read
   const bytes = await store.db.bytes.bulkGet(rows.map(({ id }) => id))
   return rows.flatMap(({ id, filename, type }, at) => {
     const row = bytes[at]
-    return row ? [{ id, file: new File([row.bytes], filename, { type }) }] : []
+    if (!row) return []
+    const file = new File([row.bytes], filename, { type })
+    noteGiven(file, id)
+    return [{ id, file }]
   })
+}
+
+/**
+ * Deletes the shared files of which no draft has a copy, but a save, or the list of files that were not processed. Returns how
+ * many of these files still wait.
+ */
+export async function countShared(files: readonly { readonly id: string }[]): Promise<number> {
+  const { blobs } = getStore().db
+  const ids = files.map(({ id }) => id)
+  const made = [...copies].filter(([, shared]) => ids.includes(shared))
+  const rows = await blobs.bulkGet(made.map(([copy]) => copy))
+  await dropShared(made.flatMap(([copy, shared], at) => (copy === shared || (rows[at]?.opId ?? '') !== '' ? [shared] : [])))
+  return (await blobs.bulkGet(ids)).filter((row) => row !== undefined).length
 }
 
 export async function dropShared(ids: readonly string[], store: Store = getStore()): Promise<void> {
@@ -42,14 +59,6 @@ export async function dropShared(ids: readonly string[], store: Store = getStore
       await db.bytes.bulkDelete([...ids])
     }),
   )
-}
-
-/** Deletes shared files that a form has taken, unless its files are neither in its draft nor in a save. */
-export async function dropTaken(ids: readonly string[], path: string, initHash: string, files: readonly { readonly id: string }[]) {
-  const { db } = getStore()
-  const [draft, blobs] = await Promise.all([db.drafts.get([getOwner(), path, initHash]), db.blobs.bulkGet(files.map(({ id }) => id))])
-  const isKept = ({ id }: { readonly id: string }, at: number) => draft?.blobIds.includes(id) === true || (blobs[at]?.opId ?? '') !== ''
-  if (files.every(isKept)) await dropShared(ids)
 }
 
 /** Deletes the shared files of an owner: at the log-out from a shared device. */

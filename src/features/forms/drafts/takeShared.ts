@@ -3,17 +3,18 @@ import { fieldId } from '../../../fields/fieldId.ts'
 import { giveFiles } from '../../../lib/sharing/giveFiles.ts'
 import { goToNode } from '../../../fields/reveal.ts'
 import { takeSharePlace } from '../../../lib/sharing/takeSharePlace.ts'
-import { dropTaken, readShared } from '../../../store/files/useSharedFiles.ts'
+import { countShared, readShared } from '../../../store/files/useSharedFiles.ts'
 import type { Session } from '../openForm.ts'
-import { newFiles, walk, withAnswers } from '../saveBody.ts'
+import { walk } from '../saveBody.ts'
 
 /**
  * Puts the shared files into the question that the address names, as if the person had chosen them there. Each stays
- * shared until the draft has it, and the address names the question once: a reload does not add them again. Returns how
- * many were left out, because the question had no room for them or the device could not store them.
+ * shared until the draft has it (keepDraft.ts), and the address names the question once: a reload does not add them again.
+ * Returns how many were left out: the question had no room for them, its entry was cancelled meanwhile, or the device could
+ * not store them.
  */
 export async function takeShared(session: Session, flush: () => Promise<void>): Promise<number> {
-  const { form, settings, readOnly, path, visit, found, shape } = session
+  const { form, settings, readOnly } = session
   const place = readOnly ? undefined : takeSharePlace()
   if (place === undefined) return 0
   const shared = await readShared()
@@ -23,10 +24,7 @@ export async function takeShared(session: Session, flush: () => Promise<void>): 
   const node = walk(form.nodes).find(({ path }) => path !== undefined && path === (list?.attribute ?? attribute))
   if (!node || !form.visible(node) || files.length === 0) return files.length
   goToNode(form, node)
-  const stored = await giveFiles(fieldId(form, node), files, list && attribute)
+  await giveFiles(fieldId(form, node), files, list && attribute)
   await flush()
-  const taken = shared.flatMap(({ id, file }) => (stored.includes(file) ? [id] : []))
-  const added = newFiles(withAnswers(shape === 'nested' ? { model: {} } : {}, form.draft(), shape), found)
-  await dropTaken(taken, path, visit?.key ?? '', added)
-  return files.length - taken.length
+  return await countShared(shared)
 }

@@ -27,7 +27,7 @@ export async function addAttachment(file: File, filling: Filling, draftId: strin
     return { isStored, complaint }
   }
   if (!ready || ready.bytes.size > maxFileSize) return { isStored: false, complaint: tooLarge(file) }
-  const kept = await addBlob({ bytes: ready.bytes, type: ready.type, filename, draftId }).catch(() => undefined)
+  const kept = await addBlob({ bytes: ready.bytes, source: file, type: ready.type, filename, draftId }).catch(() => undefined)
   if (!kept) {
     const complaint = t`${filename} is not added: this device has no room left. Free some space, then add it again.`
     return { isStored: false, complaint }

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { takeSharePlace } from '../../../lib/sharing/takeSharePlace.ts'
-import { dropTaken, readShared } from '../../../store/files/useSharedFiles.ts'
+import { countShared, readShared } from '../../../store/files/useSharedFiles.ts'
 import { getOwner } from '../../../store/identity/getOwner.ts'
 import { addAttachment } from './addAttachment.ts'
 import { draftIdOf } from '../openPdfForm.ts'
 import type { ReadyFormProps } from '../pdfFormProps.ts'
-import { ownFiles, type Recovery } from '../recovery.ts'
+import type { Recovery } from '../recovery.ts'
 
 interface SharedOptions {
   readonly recovery: RefObject<Recovery | undefined>
@@ -22,7 +22,7 @@ export interface LeftOut {
   readonly complaints: readonly string[]
 }
 
-/** Adds the shared files to the attachments if the address asks for it. Each stays shared until the draft has it. */
+/** Adds the shared files to the attachments if the address asks for it. Each stays shared until the draft has it (keepDraft.ts). */
 export function useShared({ opening, ready: { filling }, isReady }: ReadyFormProps, options: SharedOptions): LeftOut {
   const { recovery, disabled, onTaken } = options
   const [left, setLeft] = useState<LeftOut>({ count: 0, complaints: [] })
@@ -34,20 +34,19 @@ export function useShared({ opening, ready: { filling }, isReady }: ReadyFormPro
     const take = async () => {
       const shared = await readShared()
       const before = filling.attachments()
-      const taken: string[] = []
+      let taken = 0
       const complaints: string[] = []
-      for (const { id, file } of isClosed ? [] : shared) {
+      for (const { file } of isClosed ? [] : shared) {
         // What is stored now would belong to another person.
         if (getOwner() !== owner) return
         const { isStored, complaint } = await addAttachment(file, filling, draftIdOf(opening))
-        if (isStored) taken.push(id)
+        if (isStored) taken++
         if (complaint !== undefined) complaints.push(complaint)
       }
-      setLeft({ count: shared.length - taken.length, complaints })
+      setLeft({ count: shared.length - taken, complaints })
       if (filling.attachments() !== before) onTaken()
-      if (taken.length === 0) return
       await recovery.current?.flush()
-      await dropTaken(taken, opening.path, opening.visit?.key ?? '', ownFiles(filling, opening))
+      await countShared(shared)
     }
     void take()
   }, [disabled, filling, isReady, onTaken, opening, recovery])

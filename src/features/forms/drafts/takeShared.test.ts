@@ -1,0 +1,72 @@
+import 'fake-indexeddb/auto'
+import { Blob as NodeBlob } from 'node:buffer'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { forgetDevice, freshDevice } from '../../../../tests/harness/device.tsx'
+import { fieldId } from '../../../fields/fieldId.ts'
+import { onGivenFiles } from '../../../lib/sharing/giveFiles.ts'
+import { saveDraft } from '../../../store/drafts/saveDraft.ts'
+import { addBlob } from '../../../store/files/addBlob.ts'
+import { keepShared } from '../../../store/files/keepShared.ts'
+import { getStore } from '../../../store/db/store.ts'
+import type { Session } from '../openForm.ts'
+import { takeShared } from './takeShared.ts'
+
+vi.mock('../../../fields/reveal.ts', () => ({ goToNode: () => undefined }))
+
+const children = [{ type: 'attachments', attribute: 'papers', label: 'Papers' }]
+const node = { key: 'papers', path: 'papers', children: [] }
+const form = { nodes: [node], visible: () => true }
+const session = { form, settings: { children } } as unknown as Session
+const stillShared = () => getStore().db.blobs.where({ draftId: 'shared' }).count()
+
+/** A question that stores the files that it is given. `copies`: their ids. */
+function openQuestion() {
+  const copies: string[] = []
+  const close = onGivenFiles(fieldId(form as never, node as never), async (files) => {
+    for (const file of files) {
+      // The files of jsdom can not be read.
+      const bytes = new NodeBlob(['%PDF-1.4']) as Blob
+      const { id } = await addBlob({ bytes, source: file, type: file.type, filename: file.name, draftId: 'draft' })
+      copies.push(id)
+    }
+  })
+  return { copies, close }
+}
+const draftOf = (blobIds: string[]) => saveDraft({ path: 'forms/papers/:new', initHash: 'h', body: {}, blobIds })
+
+beforeEach(async () => {
+  await freshDevice()
+  await keepShared(getStore(), [new File(['%PDF-1.4'], 'plan.pdf', { type: 'application/pdf' })])
+  history.replaceState(null, '', '/frontend/forms/papers#share0')
+})
+afterEach(forgetDevice)
+
+it('a shared file ends in the write that names its copy: a page that is killed after it has the file once', async () => {
+  const { copies, close } = openQuestion()
+  // Nothing runs after this write.
+  let killed: number | undefined
+  const left = await takeShared(session, async () => {
+    await draftOf(copies)
+    killed = await stillShared()
+  })
+  close()
+  expect([copies.length, killed, left]).toEqual([1, 0, 0])
+  expect(await getStore().db.bytes.toCollection().primaryKeys()).toEqual(copies)
+})
+
+it('a shared file waits as long as no write names its copy: its entry was cancelled while it was being stored', async () => {
+  const { copies, close } = openQuestion()
+  const left = await takeShared(session, () => draftOf([]))
+  close()
+  expect([copies.length, await stillShared(), left]).toEqual([1, 1, 1])
+})
+
+it('a shared file waits if the write that names its copy fails', async () => {
+  const { copies, close } = openQuestion()
+  vi.spyOn(getStore().db.bytes, 'bulkDelete').mockImplementationOnce(() => {
+    throw new Error('the disk does not answer')
+  })
+  const left = await takeShared(session, () => draftOf(copies).catch(() => undefined))
+  close()
+  expect([await stillShared(), await getStore().db.drafts.count(), left]).toEqual([1, 0, 1])
+})
