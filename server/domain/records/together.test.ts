@@ -49,13 +49,18 @@ describe('saves that come at the same moment', () => {
       const [alone = '', ...together] = opIds
       await Promise.all(together.map((opId) => save(use.storage, { path: site.newPath(), payload: {}, by: site.worker, opId })))
       await save(use.storage, { path: site.newPath(), payload: {}, by: site.worker, opId: alone })
-      const stored = await use.storage.db.select({ key: jobs.key }).from(jobs).where(inArray(sql`${jobs.payload} ->> 'opId'`, opIds))
+      const stored = await use.storage.db
+        .select({ key: jobs.key })
+        .from(jobs)
+        .where(inArray(sql`${jobs.payload} ->> 'opId'`, opIds))
       expect(stored).toEqual(opIds.map(() => ({ key: null })))
       const seen: string[] = []
       const runner = runJobs(use.storage, { feed: async ({ key }) => void seen.push(key) })
       await runner.idle()
       await runner.stop()
-      expect(seen.filter((key) => opIds.includes(key.split(':')[0] ?? '')).toSorted()).toEqual(opIds.map((opId) => `${opId}:feed`).toSorted())
+      expect(seen.filter((key) => opIds.includes(key.split(':')[0] ?? '')).toSorted()).toEqual(
+        opIds.map((opId) => `${opId}:feed`).toSorted(),
+      )
     })
 
     it('are refused one by one: who may not write takes nothing from the others', async () => {
