@@ -28,17 +28,19 @@
     // A height, in px: what is in it is built later. An empty group would not be displayed.
     if (typeof parts[0] === 'number') {
       element.style.minHeight = `${parts.shift()}px`
-      rest.push([element, parts.map((each) => [each, within])])
+      rest.push([element, parts.splice(0).map((each) => [each, within])])
       parts.push(' ')
     }
     element.append(...parts.map((each) => build(each, within)))
     return element
   }
   const buildRest = () => {
-    for (const [element, parts] of rest) {
-      element.style.minHeight = ''
-      element.append(...parts.map((each) => build(...each)))
-    }
+    // Not any more when the app is in its place.
+    if (drawn.isConnected)
+      for (const [element, parts] of rest) {
+        element.style.minHeight = ''
+        element.append(...parts.map((each) => build(...each)))
+      }
     rest.length = 0
   }
 

@@ -120,7 +120,7 @@ function laterIn(element: Element, attributes: Record<string, string>): number[]
   if (getComputedStyle(element).contentVisibility !== 'auto') return []
   const { top, height } = element.getBoundingClientRect()
   if (top + window.scrollY > window.innerHeight) return [Math.round(height)]
-  attributes['style'] = `${attributes['style'] ?? ''};content-visibility:visible`
+  attributes['style'] = `content-visibility: visible; ${attributes['style'] ?? ''}`
   return []
 }
 
