@@ -58,10 +58,14 @@ const parts = [
   ['div', { role: 'status' }],
 ]
 
+class Observer {
+  observe = () => undefined
+}
+
 function keepForm() {
   history.replaceState(null, '', '/frontend/forms/talk')
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
-  vi.stubGlobal('IntersectionObserver', vi.fn(class { observe = () => undefined }))
+  vi.stubGlobal('IntersectionObserver', Observer)
   vi.stubGlobal('navigator', { serviceWorker: { controller: {} }, languages: ['en'], language: 'en' })
   const state = JSON.stringify([undefined, ...Array.from({ length: 7 }, () => null), ['en'], false])
   const kept = { state, title: 'Talk', html: { lang: 'en' }, words: ['Ready in a moment'], files: ['/assets/form.js'], parts }
