@@ -4,7 +4,11 @@
   const root = document.getElementById('root')
   // The addresses of the app's files; with the tools of development there are none.
   const { app, early, form, font } = document.currentScript.dataset
+  // Of a person at a slow start, ms.
+  const patience = 3000
   let drawn
+  // Elements below the first screen, with what they will contain.
+  const rest = []
 
   const controller = () => navigator.serviceWorker && navigator.serviceWorker.controller
   const isForm = location.pathname.startsWith('/frontend/') && controller()
@@ -21,8 +25,23 @@
     const within = name === 'svg' ? 'http://www.w3.org/2000/svg' : space
     const element = document.createElementNS(within, name)
     for (const key in attributes) element.setAttribute(key, attributes[key])
+    // A height, in px: what is in it is built later. An empty group would not be displayed.
+    if (typeof parts[0] === 'number') {
+      element.style.minHeight = `${parts.shift()}px`
+      rest.push([element, parts.splice(0).map((each) => [each, within])])
+      parts.push(' ')
+    }
     element.append(...parts.map((each) => build(each, within)))
     return element
+  }
+  const buildRest = () => {
+    // Not any more when the app is in its place.
+    if (drawn.isConnected)
+      for (const [element, parts] of rest) {
+        element.style.minHeight = ''
+        element.append(...parts.map((each) => build(...each)))
+      }
+    rest.length = 0
   }
 
   // What a kept form depends on; drawnPage.ts computes the same.
@@ -44,6 +63,8 @@
     preload('font', font)
     const page = Object.assign(document.createElement('div'), { id: 'drawn', kept, root })
     page.append(...kept.parts.map((part) => build(part, 'http://www.w3.org/1999/xhtml')))
+    for (const name in kept.html) document.documentElement.setAttribute(name, kept.html[name])
+    document.title = kept.title
     return page
   }
 
@@ -62,15 +83,18 @@
       page.addEventListener(type, () => (page.composing = type === 'compositionstart'))
     const start = () => void import(app)
     const after = (frames) => {
-      // The first frame is painted.
-      if (frames === 1) preloadApp(kept.files)
-      if (frames > 0) requestAnimationFrame(() => after(frames - 1))
-      else setTimeout(start)
+      if (frames > 0) return requestAnimationFrame(() => after(frames - 1))
+      preloadApp(kept.files)
+      setTimeout(start)
     }
-    for (const name in kept.html) document.documentElement.setAttribute(name, kept.html[name])
-    document.title = kept.title
+    root.hidden = false
     root.replaceWith(page)
     drawn = page
+    // A person goes on, or the start is slow.
+    for (const type of ['pointerdown', 'keydown', 'focusin', 'input']) addEventListener(type, buildRest, true)
+    const view = new IntersectionObserver((parts) => parts.some(({ isIntersecting }) => isIntersecting) && buildRest())
+    for (const [element] of rest) view.observe(element)
+    setTimeout(buildRest, patience)
     after(3)
     setTimeout(start, 1000)
     return true
@@ -78,13 +102,16 @@
   try {
     const page = find()
     // public/start.js calls it when the form has its styles.
-    if (page) root.draw = () => draw(page)
+    if (page) {
+      root.draw = () => draw(page)
+      // The bar would be painted once more than anyone sees it.
+      root.hidden = true
+    }
   } catch {
     // There is nothing to draw; the app starts.
   }
   if (!root.draw) preloadApp()
 
-  const patience = 3000
   const words = {
     en: ['Muster could not start.', 'Try again', 'See what was not sent'],
     es: ['Muster no pudo iniciarse.', 'Intentar de nuevo', 'Ver lo que no se ha enviado'],
@@ -111,10 +138,12 @@
     }
     // What was typed stays on the screen: no app has it.
     if (drawn && drawn.isConnected) {
+      buildRest()
       drawn.prepend(place)
       return scrollTo(0, 0)
     }
     const boot = document.querySelector('.boot')
+    root.hidden = false
     boot.removeAttribute('aria-hidden')
     boot.append(place)
   }

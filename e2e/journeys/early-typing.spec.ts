@@ -42,7 +42,7 @@ function holdStart() {
   const held: (() => void)[] = []
   window.requestAnimationFrame = (work) => held.push(() => requestAnimationFrame(work))
   window.setTimeout = ((work: () => void, ms?: number) =>
-    ms === 1000 ? held.push(() => setTimeout(work, ms)) : setTimeout(work, ms)) as never
+    Number(ms) >= 1000 ? held.push(() => setTimeout(work, ms)) : setTimeout(work, ms)) as never
   const goOn = () => {
     Object.assign(window, { requestAnimationFrame, setTimeout })
     for (const begin of held.splice(0)) begin()
@@ -239,6 +239,26 @@ test('choices, texts and the caret come along, and a button says that it is not 
   await expect(box(page)).toHaveValue('Loose boards')
   expect(await box(page).evaluate((area: HTMLTextAreaElement) => [area.selectionStart, area.selectionEnd])).toEqual([2, 5])
   await expect(box(page)).toBeFocused()
+})
+
+test('only the first screen of a form is built before it is painted, and the rest in its place when a person goes on', async ({
+  worker: page,
+  site,
+}) => {
+  await page.goto(site.address + hazard)
+  await isKept(page, hazard)
+  const goOn = await openHeld(page, site.address + hazard)
+  const questions = page.locator('.m-forms-screen [data-attribute]')
+  const seen = () => page.evaluate(() => [document.querySelector('#drawn .m-forms-screen')?.scrollHeight, window.scrollY])
+  const [first, before] = [await questions.count(), await seen()]
+  await page.keyboard.press('Tab')
+  const all = await questions.count()
+  expect(first).toBeGreaterThan(0)
+  expect(all).toBeGreaterThan(first)
+  expect(await seen()).toEqual(before)
+  await goOn()
+  await isReplaced(page)
+  await expect(questions).toHaveCount(all)
 })
 
 interface BuiltPart {

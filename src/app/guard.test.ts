@@ -20,17 +20,21 @@ function fail(element: Element) {
 
 const message = () => document.querySelector('[role=alert]')?.textContent ?? ''
 
+const startGuard = () => void runInThisContext(readFileSync('public/guard.js', 'utf8'))
+
 beforeAll(() => {
   vi.useFakeTimers()
   add(add(document.body, 'div', { id: 'root' }), 'div', { class: 'boot' })
   // The element of the guard itself, without the addresses that a build adds.
   vi.spyOn(document, 'currentScript', 'get').mockReturnValue(document.createElement('script'))
-  runInThisContext(readFileSync('public/guard.js', 'utf8'))
+  startGuard()
 })
 
 afterAll(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  localStorage.clear()
 })
 
 it('a picture that does not load does not end a slow start', () => {
@@ -45,4 +49,41 @@ it('a script that does not load ends the start with a way to what was not sent',
 
 it('the scripts before the app are read by browsers that are too old for the app', () => {
   for (const name of ['guard', 'start']) expect(readFileSync(`public/${name}.js`, 'utf8')).not.toMatch(/\?\.|\?\?/)
+})
+
+/** A form with one question on the first screen and one below it. */
+const parts = [
+  ['section', {}, ['input', { id: 'f1-place' }]],
+  ['section', {}, 464, ['label', {}, 'Weather'], ['section', {}, 90, ['input', { id: 'f1-weather' }]]],
+  ['div', { role: 'status' }],
+]
+
+class Observer {
+  observe = () => undefined
+}
+
+function keepForm() {
+  history.replaceState(null, '', '/frontend/forms/talk')
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  vi.stubGlobal('IntersectionObserver', Observer)
+  vi.stubGlobal('navigator', { serviceWorker: { controller: {} }, languages: ['en'], language: 'en' })
+  const state = JSON.stringify([undefined, ...Array.from({ length: 7 }, () => null), ['en'], false])
+  const kept = { state, title: 'Talk', html: { lang: 'en' }, words: ['Ready in a moment'], files: ['/assets/form.js'], parts }
+  localStorage.setItem('muster:drawn:/frontend/forms/talk', JSON.stringify(kept))
+}
+
+it('of a drawn form only the first screen is built before a person goes on, and nothing is painted before it', () => {
+  document.body.replaceChildren()
+  const root = add(document.body, 'div', { id: 'root' }) as HTMLElement & { draw?: () => void }
+  add(root, 'div', { class: 'boot' })
+  keepForm()
+  startGuard()
+  expect([root.hidden, document.title]).toEqual([true, 'Talk'])
+  root.draw?.()
+  const page = document.getElementById('drawn')
+  const below = page?.querySelectorAll('section')[1]
+  const ids = () => [...(page?.querySelectorAll('input') ?? [])].map(({ id }) => id)
+  expect([root.hidden, root.isConnected, ids(), below?.style.minHeight]).toEqual([false, false, ['f1-place'], '464px'])
+  for (const type of ['pointerdown', 'keydown']) page?.dispatchEvent(new Event(type, { bubbles: true }))
+  expect([ids(), below?.style.minHeight, below?.textContent?.trim()]).toEqual([['f1-place', 'f1-weather'], '', 'Weather'])
 })

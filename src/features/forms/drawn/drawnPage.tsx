@@ -18,7 +18,10 @@ import type { Session } from '../openForm.ts'
 import * as styles from '../forms.module.css'
 
 // Keeps how a new form opens for public/guard.js, and gives the app what was typed into it (docs/decisions/0150, 0151).
-/** An element: name, attributes, children. Not HTML, because the pages' policy forbids text that becomes HTML. */
+/**
+ * An element: name, attributes, children; before these its height in px if they are built later. Not HTML, because the pages'
+ * policy forbids text that becomes HTML.
+ */
 type Part = string | [name: string, attributes: Record<string, string>, ...parts: readonly unknown[]]
 
 interface Kept {
@@ -106,7 +109,19 @@ function partOf(node: Node, wait: string): Part[] {
     delete attributes['selected']
     if (node.selected) attributes['selected'] = ''
   }
-  return [[node.localName, attributes, ...[...node.childNodes].flatMap((child) => partOf(child, wait))]]
+  return [[node.localName, attributes, ...laterIn(node, attributes), ...[...node.childNodes].flatMap((child) => partOf(child, wait))]]
+}
+
+/**
+ * The height of an element below the first screen: only what a person sees is built before the first paint. What the browser
+ * skips outside of the window (fields.module.css) is laid out at once in the first screen, instead of in a second round.
+ */
+function laterIn(element: Element, attributes: Record<string, string>): number[] {
+  if (getComputedStyle(element).contentVisibility !== 'auto') return []
+  const { top, height } = element.getBoundingClientRect()
+  if (top + window.scrollY > window.innerHeight) return [Math.round(height)]
+  attributes['style'] = `content-visibility: visible; ${attributes['style'] ?? ''}`
+  return []
 }
 
 /** Whether one person uses the device, as themselves; another window may have signed in another one. */
