@@ -179,7 +179,7 @@ it('a dialog that the app opens before it is in the document is modal after it',
 
 const note = <input id="f1-note" defaultValue="" />
 
-it('a form that nobody has touched is replaced when the app has drawn its own', async () => {
+it('an untouched form is replaced when the app has drawn its own', async () => {
   const opened = { ...session }
   const { page, root } = await drawForm(note, {})
   await draw(root, note)

@@ -389,6 +389,9 @@ function isWhole(page: DrawnPage): boolean {
 /** Whether the person types or has typed here. */
 const isUsed = (page: DrawnPage) => page.querySelector(':focus') !== null || controlsIn(page).some(isTyped)
 
+/** Whether the form of the app may take over now: controls that are not live would not follow the answers. */
+const mayReplace = (page: DrawnPage) => (shown === live || !isUsed(page)) && isWhole(page)
+
 /** Waits for the form of the app, at most so many ms. */
 const waitForForm = (most: number) =>
   new Promise<void>((resolve) => {
@@ -406,8 +409,7 @@ export async function replaceDrawn(): Promise<void> {
     if (shown) {
       formAt = Math.min(formAt, now)
       const isLoading = page.root.querySelector(loading) !== null && now - formAt < settled
-      const mayTake = !isLoading && (shown === live || !isUsed(page)) && isWhole(page)
-      if (mayTake || now - formAt > patience) break
+      if ((!isLoading && mayReplace(page)) || now - formAt > patience) break
     }
     const form = page.root.querySelector(`.${styles.screen}`)
     const isStarting = page.root.querySelector(loading) || (form && !form.closest('[data-layout=mini]'))
