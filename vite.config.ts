@@ -47,6 +47,18 @@ const smallDexie = (parts: typeof unused) => ({
   },
 })
 
+/** While a drawn form stands, React pauses its first render every 25 ms, not every 5: a browser draws a frame in each pause. */
+const longerSlices = () => ({
+  name: 'longer-slices',
+  apply: 'build' as const,
+  transform(code: string, id: string) {
+    if (!id.endsWith('/scheduler.production.js')) return undefined
+    const next = code.replace('frameInterval = 5,', "frameInterval = document.getElementById('drawn') ? 25 : 5,")
+    if (next === code) throw new Error('The scheduler of React has no frameInterval: see what its new version needs.')
+    return { code: next, map: null }
+  },
+})
+
 /**
  * Moves the style sheet below the bar of index.html, so that the bar is painted before the sheet is loaded;
  * scripts wait for the sheet either way.
@@ -131,6 +143,7 @@ export default defineConfig({
   },
   plugins: [
     smallDexie(unused),
+    longerSlices(),
     withoutShapes(),
     kitStyles(),
     sheetAfterBar(),
@@ -220,11 +233,12 @@ export default defineConfig({
             // every form also needs.
             { name: 'first', tags: ['$initial'] },
             // Small modules of forms that other screens also use; without this group the first screens would
-            // load the whole form chunk, and every form the code of videos.
-            { name: 'card', test: /src\/(ui\/layout\/Card\.tsx|lib\/phoneCountries\.ts|store\/drafts\/savePrefill\.ts)$/ },
-            // The same for drafts: fields with files need only these modules of them.
-            { name: 'files', test: /src\/(store\/files\/addBlob|ui\/downloadFile|lib\/(pageOf|sharing\/giveFiles))\.ts$/ },
-            // The same for shared files: a PDF form needs only these modules of drafts.
+            // load the whole form chunk, every form the code of videos, and fields with files all of drafts.
+            {
+              name: 'card',
+              test: /src\/(ui\/(layout\/Card\.tsx|downloadFile\.ts|signature-pad\/drawing\.ts)|lib\/(phoneCountries|pageOf|sharing\/giveFiles)\.ts|store\/(drafts\/savePrefill|files\/addBlob)\.ts)$/,
+            },
+            // A PDF form needs only these modules of drafts.
             {
               name: 'shared',
               includeDependenciesRecursively: false,
@@ -254,6 +268,17 @@ export default defineConfig({
               test: /src\/(sync\/(startSync|finishSignOut|replayRounds|pageTasks|pull|followChanges|isAffectedBy|openFeed|reconcileLosses|askTranslations)|store\/integrity\/checkLossJournal)\.ts$/,
             },
             { name: 'keeping', test: /src\/sync\/(keepReady|askPeriodicSync|keepPdfTools|deleteFormerTools|downloadMedia)\.ts$/ },
+            // Telephone numbers, also of the sign-in, and files that are added, also to a PDF form: one file each.
+            {
+              name: 'phone',
+              includeDependenciesRecursively: false,
+              test: /src\/(lib\/(readPhone\.ts|phone-metadata)|fields\/mobile\/(PhoneInput|Flag)\.tsx)|node_modules\/libphonenumber-js\//,
+            },
+            {
+              name: 'adding',
+              includeDependenciesRecursively: false,
+              test: /src\/(fields\/attachments\/(adding|showPdf)|lib\/images\/prepareImage)\.ts$/,
+            },
             {
               name: 'rescue',
               test: /src\/store\/(outbox\/(exportUnsent|importUnsent)|drafts\/exportDraft)\.ts$|src\/lib\/packZip\.ts$|node_modules\/fflate\//,

@@ -78,7 +78,8 @@ function takePlace(drawn: DrawnPage, element: HTMLElement, stands: () => void): 
     .then(({ replaceDrawn }) => replaceDrawn())
     .catch(() => drawn.replaceWith(element))
     .finally(startWork())
-    .finally(stands)
+    // The screen is painted before other work begins.
+    .finally(() => inAPause(stands, 0))
 }
 
 async function start(): Promise<void> {

@@ -44,6 +44,7 @@ export function readPhone(text: string, country: PhoneCountry, finish = false): 
 
 /** The text for a stored value. An unfinished stored number ('+614') is shown as it was typed. */
 export function showPhone(value: string, country: PhoneCountry = defaultPhoneCountry): TypedPhone {
+  if (value === '') return readPhone(value, country)
   const number = parsePhoneNumberFromString(value, metadata)
   if (number?.isValid()) {
     return { text: number.formatNational(), country: lower(number.country) ?? country, value: number.number, valid: true }

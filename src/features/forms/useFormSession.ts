@@ -1,9 +1,9 @@
-import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
+import { startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
 import { bringTypes } from '../../fields/index.ts'
-import { closeEarly, openedEarly } from './openEarly.ts'
+import { closeEarly, offerEarly, openedEarly } from './openEarly.ts'
 import { openForm, recordOf, type Session } from './openForm.ts'
 import type { Shape } from './saveBody.ts'
 
@@ -27,6 +27,7 @@ export function useFormSession(data: PageData, address: string, shape: Shape, re
   const [visit, setVisit] = useState(0)
   const shown = useRef<{ session: Session; visit: number; readOnly: boolean } | undefined>(session && { session, visit, readOnly })
 
+  useLayoutEffect(() => void offerEarly(shown.current?.session), [])
   useEffect(() => closeEarly(shown.current?.session), [])
 
   useEffect(() => {

@@ -9,11 +9,13 @@ import { setOwner } from '../../../store/identity/getOwner.ts'
 import { PhoneInput } from '../../../fields/mobile/PhoneInput.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import type { Session } from '../openForm.ts'
-import { followForm, replaceDrawn } from './drawnPage.tsx'
+import { followForm, offerForm, replaceDrawn } from './drawnPage.tsx'
 import * as styles from '../forms.module.css'
 
 const session = { path: 'forms/talk/:new', isNew: false, data: { formVersion: '1' } } as unknown as Session
 const kept = { path: session.path, version: '1', words: ['Wait', 'Check:', 'No longer fit:', 'Close', 'Not in the form:'] }
+
+let leave: (() => void) | undefined
 
 const draw = (place: HTMLElement, content: ReactNode) =>
   act(() =>
@@ -24,18 +26,24 @@ const draw = (place: HTMLElement, content: ReactNode) =>
     ),
   )
 
-/**
- * Draws a form, types into it, starts the app beside it, and puts the app in its place. Returns the root of the app. The
- * field with the id `focused` has the caret at its end.
- */
-async function start(drawn: ReactNode, typed: Readonly<Record<string, string>>, app: ReactNode, focused?: string): Promise<HTMLElement> {
+/** Draws a form and types into it. Returns the drawn page, and the root of the app. */
+async function drawForm(drawn: ReactNode, typed: Readonly<Record<string, string>>): Promise<{ page: HTMLElement; root: HTMLElement }> {
   const root = document.createElement('div')
   const page = Object.assign(document.createElement('div'), { id: 'drawn', kept, root })
   document.body.append(page)
   await draw(page, drawn)
   for (const [id, text] of Object.entries(typed)) (page.querySelector(`#${id}`) as HTMLInputElement).value = text
+  return { page, root }
+}
+
+/**
+ * Draws a form, types into it, starts the app beside it, and puts the app in its place. Returns the root of the app. The
+ * field with the id `focused` has the caret at its end.
+ */
+async function start(drawn: ReactNode, typed: Readonly<Record<string, string>>, app: ReactNode, focused?: string): Promise<HTMLElement> {
+  const { page, root } = await drawForm(drawn, typed)
   if (focused) page.querySelector<HTMLInputElement>(`#${focused}`)?.focus()
-  followForm(session)
+  leave = followForm(session)
   await draw(root, app)
   await replaceDrawn()
   return root
@@ -49,6 +57,8 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+  leave?.()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   document.body.replaceChildren()
 })
@@ -165,4 +175,33 @@ it('a dialog that the app opens before it is in the document is modal after it',
   } finally {
     prototype.showModal = showModal
   }
+})
+
+const note = <input id="f1-note" defaultValue="" />
+
+it('an untouched form is replaced when the app has drawn its own', async () => {
+  const opened = { ...session }
+  const { page, root } = await drawForm(note, {})
+  await draw(root, note)
+  vi.useFakeTimers()
+  const replaced = replaceDrawn()
+  offerForm(opened)
+  await vi.advanceTimersByTimeAsync(0)
+  expect([page.isConnected, root.isConnected]).toEqual([false, true])
+  await replaced
+  leave = followForm(opened)
+})
+
+it('a form with an answer is replaced when the fields of the app follow their form', async () => {
+  const opened = { ...session }
+  const { page, root } = await drawForm(note, { 'f1-note': 'Gate 2' })
+  await draw(root, note)
+  vi.useFakeTimers()
+  const replaced = replaceDrawn()
+  offerForm(opened)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(page.isConnected).toBe(true)
+  leave = followForm(opened)
+  await replaced
+  expect([page.isConnected, valueOf(root, 'f1-note')]).toEqual([false, 'Gate 2'])
 })

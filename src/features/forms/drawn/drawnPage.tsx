@@ -321,7 +321,9 @@ function scriptsSoFar(): readonly string[] {
   return [...new Set(names.filter((name) => /^\/assets\/[^/]+\.js$/.test(name)))]
 }
 
-let shown: Session | undefined
+/** The form of the app; `live` when the effects of its controls have run, without which they do not follow its answers. */
+let [shown, live]: (Session | undefined)[] = []
+let wake: (() => void) | undefined
 let notice: (() => void) | undefined
 
 /** Shows answers above the form, until the person closes the message or leaves the form. */
@@ -399,6 +401,19 @@ function isWhole(page: DrawnPage): boolean {
   return controlsIn(page).every((control) => (!isTyped(control) && control !== document.activeElement) || likeIn(page.root, control))
 }
 
+/** Whether the person types or has typed here. */
+const isUsed = (page: DrawnPage) => page.querySelector(':focus') !== null || controlsIn(page).some(isTyped)
+
+/** Whether the form of the app may take over now: controls that are not live would not follow the answers. */
+const mayReplace = (page: DrawnPage) => (shown === live || !isUsed(page)) && isWhole(page)
+
+/** Waits for the form of the app, at most so many ms. */
+const waitForForm = (most: number) =>
+  new Promise<void>((resolve) => {
+    wake = resolve
+    setTimeout(resolve, most)
+  })
+
 /** Puts the app in the place of the drawn page as soon as it has the form, or another screen. */
 export async function replaceDrawn(): Promise<void> {
   const page = drawnPage()
@@ -409,13 +424,13 @@ export async function replaceDrawn(): Promise<void> {
     if (shown) {
       formAt = Math.min(formAt, now)
       const isLoading = page.root.querySelector(loading) !== null && now - formAt < settled
-      if ((!isLoading && isWhole(page)) || now - formAt > patience) break
+      if ((!isLoading && mayReplace(page)) || now - formAt > patience) break
     }
     const form = page.root.querySelector(`.${styles.screen}`)
     const isStarting = page.root.querySelector(loading) || (form && !form.closest('[data-layout=mini]'))
     otherAt = isStarting ? Number.POSITIVE_INFINITY : Math.min(otherAt, now)
     if (now - otherAt > settled) break
-    await new Promise((resolve) => setTimeout(resolve, 16))
+    await waitForForm(shown ? 16 : 100)
   }
   // Without the drawn page: the guard shows why the app did not start.
   if (!page.isConnected) return
@@ -423,9 +438,16 @@ export async function replaceDrawn(): Promise<void> {
   openDialogs(page.root)
 }
 
+/** Called when the form is in the app's page, before its effects: a drawn page that is not used need not wait for them. */
+export function offerForm(session: Session): void {
+  shown = session
+  wake?.()
+}
+
 /** Follows the form on the screen. Returns the function that ends it. */
 export function followForm(session: Session): () => void {
-  shown = session
+  live = session
+  offerForm(session)
   const stop = keepDrawn(session)
   return () => {
     stop()
