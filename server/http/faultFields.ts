@@ -1,4 +1,4 @@
-import { mostCauses } from '../storage/causesOf.ts'
+import { mostCauses } from '../storage/sqlState.ts'
 import { sourceLookup } from './sourceLookup.ts'
 
 const inSources = sourceLookup(import.meta.dirname)

@@ -1,6 +1,5 @@
 import { withoutData } from './faultFields.ts'
-import { causesOf } from '../storage/causesOf.ts'
-import { sqlState } from '../storage/sqlState.ts'
+import { causesOf, sqlState } from '../storage/sqlState.ts'
 
 /**
  * Why a start or a command failed, for the person at the terminal. The message of a failed statement lists its

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Refused } from '../../contract/Refused.ts'
-import { causesOf } from './causesOf.ts'
-import { sqlState } from './sqlState.ts'
+import { causesOf, sqlState } from './sqlState.ts'
 import { type Text, text } from '../i18n/text.ts'
 
 /**

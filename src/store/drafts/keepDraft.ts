@@ -106,7 +106,7 @@ async function writeDraft(store: Store, owner: Owner, draft: DraftInput, writer:
   const body = JSON.parse(JSON.stringify(draft.body)) as Model
   // A shared file ends in the transaction that names its copy: a page that is killed has it once.
   const shared = draft.blobIds.flatMap((id) => copies.get(id) ?? [])
-  const files = shared.length > 0 ? [db.blobs, db.bytes] : []
+  const files = shared[0] ? [db.blobs, db.bytes] : []
   const write = () =>
     db.transaction('rw', [db.drafts, ...files], async () => {
       if (writer.isSaved) return

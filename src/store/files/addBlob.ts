@@ -23,7 +23,7 @@ export async function addBlob({
   draftId: string
 }): Promise<{ id: string; sha256: string; size: number }> {
   const kept = await keepBlob(getStore(), { ...input, owner: getOwner() })
-  if (source) noteCopy(source, kept.id)
+  noteCopy(source ?? input.bytes, kept.id)
   return kept
 }
 

@@ -11,5 +11,5 @@ export const copies = new Map<string, string>()
 
 export function noteCopy(source: Blob, id?: string): void {
   const shared = given.get(source)
-  if (shared !== undefined) copies.set(id ?? shared, shared)
+  if (shared) copies.set(id ?? shared, shared)
 }
