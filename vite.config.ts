@@ -53,7 +53,7 @@ const longerSlices = () => ({
   apply: 'build' as const,
   transform(code: string, id: string) {
     if (!id.endsWith('/scheduler.production.js')) return undefined
-    const next = code.replace('frameInterval = 5,', "frameInterval = document.getElementById('drawn') ? 25 : 5,")
+    const next = code.replace('frameInterval = 5,', 'frameInterval = self.drawn ? 25 : 5,')
     if (next === code) throw new Error('The scheduler of React has no frameInterval: see what its new version needs.')
     return { code: next, map: null }
   },
@@ -236,7 +236,7 @@ export default defineConfig({
             // load the whole form chunk, every form the code of videos, and fields with files all of drafts.
             {
               name: 'card',
-              test: /src\/(ui\/(layout\/Card\.tsx|downloadFile\.ts|signature-pad\/drawing\.ts)|lib\/(phoneCountries|pageOf|sharing\/giveFiles)\.ts|store\/(drafts\/savePrefill|files\/addBlob)\.ts)$/,
+              test: /src\/(ui\/(layout\/Card\.tsx|downloadFile\.ts)|lib\/(phoneCountries|pageOf|sharing\/giveFiles)\.ts|store\/(drafts\/savePrefill|files\/addBlob)\.ts)$/,
             },
             // A PDF form needs only these modules of drafts.
             {

@@ -1,13 +1,13 @@
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import { loadControls } from '../../fields/index.ts'
 import { getOwner } from '../../store/identity/useOwner.ts'
+import type { DrawnPage } from './drawn/drawnPage.tsx'
 import { openForm, type Session } from './openForm.ts'
 import type { Shape } from './saveBody.ts'
 
 /** How long an early-opened form waits for its controls and its screen, ms: another page may be waiting for its draft. */
 const patience = 5000
 
-let offer: ((session: Session) => void) | undefined
 let early: { readonly session: Session; readonly address: string; readonly owner: string } | undefined
 
 /**
@@ -26,13 +26,12 @@ export async function openEarly(data: PageData, address: string): Promise<void> 
   )
   // A form that public/guard.js has drawn is replaced as a whole: it has no use for a first render with place holders. A
   // control that does not load must not keep the rest of the app away.
-  if (!document.getElementById('drawn')) return
-  const drawn = import('./drawn/drawnPage.tsx').then(({ offerForm }) => void (offer = offerForm))
-  await Promise.race([Promise.all([loadControls(session.form), drawn]), late])
+  if (document.getElementById('drawn')) await Promise.race([loadControls(session.form), late])
 }
 
 /** Called when the screen is drawn, before its effects: its session may take the place of a drawn form. */
-export const offerEarly = (session: Session | undefined) => session && session === early?.session && offer?.(session)
+export const offerEarly = (session: Session | undefined) =>
+  session && session === early?.session && document.querySelector<DrawnPage>('#drawn')?.offer?.(session)
 
 /** Returns the session that was opened early for exactly this screen. */
 export function openedEarly(data: PageData, address: string, shape: Shape, readOnly: boolean): Session | undefined {

@@ -9,7 +9,7 @@ import { setOwner } from '../../../store/identity/getOwner.ts'
 import { PhoneInput } from '../../../fields/mobile/PhoneInput.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import type { Session } from '../openForm.ts'
-import { followForm, offerForm, replaceDrawn } from './drawnPage.tsx'
+import { type DrawnPage, followForm, replaceDrawn } from './drawnPage.tsx'
 import * as styles from '../forms.module.css'
 
 const session = { path: 'forms/talk/:new', isNew: false, data: { formVersion: '1' } } as unknown as Session
@@ -27,9 +27,9 @@ const draw = (place: HTMLElement, content: ReactNode) =>
   )
 
 /** Draws a form and types into it. Returns the drawn page, and the root of the app. */
-async function drawForm(drawn: ReactNode, typed: Readonly<Record<string, string>>): Promise<{ page: HTMLElement; root: HTMLElement }> {
+async function drawForm(drawn: ReactNode, typed: Readonly<Record<string, string>>): Promise<{ page: DrawnPage; root: HTMLElement }> {
   const root = document.createElement('div')
-  const page = Object.assign(document.createElement('div'), { id: 'drawn', kept, root })
+  const page = Object.assign(document.createElement('div'), { id: 'drawn', kept, root }) as Element as DrawnPage
   document.body.append(page)
   await draw(page, drawn)
   for (const [id, text] of Object.entries(typed)) (page.querySelector(`#${id}`) as HTMLInputElement).value = text
@@ -185,7 +185,7 @@ it('an untouched form is replaced when the app has drawn its own', async () => {
   await draw(root, note)
   vi.useFakeTimers()
   const replaced = replaceDrawn()
-  offerForm(opened)
+  page.offer?.(opened)
   await vi.advanceTimersByTimeAsync(0)
   expect([page.isConnected, root.isConnected]).toEqual([false, true])
   await replaced
@@ -198,7 +198,7 @@ it('a form with an answer is replaced when the fields of the app follow their fo
   await draw(root, note)
   vi.useFakeTimers()
   const replaced = replaceDrawn()
-  offerForm(opened)
+  page.offer?.(opened)
   await vi.advanceTimersByTimeAsync(1000)
   expect(page.isConnected).toBe(true)
   leave = followForm(opened)

@@ -39,7 +39,13 @@ interface Kept {
 }
 
 /** What public/guard.js has drawn; `root` is the element of the app, which is not in the document yet. */
-export type DrawnPage = HTMLElement & { readonly kept: Kept; readonly root: HTMLElement; readonly composing?: boolean }
+export type DrawnPage = HTMLElement & {
+  readonly kept: Kept
+  readonly root: HTMLElement
+  readonly composing?: boolean
+  /** Takes the form of the app (openEarly.ts); set when the app wants its place. */
+  offer?: (session: Session) => void
+}
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
@@ -418,6 +424,7 @@ const waitForForm = (most: number) =>
 export async function replaceDrawn(): Promise<void> {
   const page = drawnPage()
   if (!page) return
+  page.offer = offerForm
   const begun = performance.now()
   let [formAt, otherAt] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   for (let now = begun; now - begun < limit; now = performance.now()) {
@@ -439,7 +446,7 @@ export async function replaceDrawn(): Promise<void> {
 }
 
 /** Called when the form is in the app's page, before its effects: a drawn page that is not used need not wait for them. */
-export function offerForm(session: Session): void {
+function offerForm(session: Session): void {
   shown = session
   wake?.()
 }
