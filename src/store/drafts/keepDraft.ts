@@ -1,7 +1,7 @@
 import type { Model } from '../../../contract/endpoints/records.ts'
 import { serverNow } from '../db/serverNow.ts'
 import { type DraftRow, type Owner, rowVersion, type ShelfRow } from '../db/MusterDb.ts'
-import { copies } from '../files/copiesOfShared.ts'
+import { forgetCopies, sharedOf } from '../files/copiesOfShared.ts'
 import { dropFiles } from '../files/keepBlob.ts'
 import { NotSaved } from '../db/not-saved.ts'
 import { spilledOps } from '../outbox/addToFallback.ts'
@@ -105,16 +105,18 @@ async function writeDraft(store: Store, owner: Owner, draft: DraftInput, writer:
   const { at } = await serverNow(store)
   const body = JSON.parse(JSON.stringify(draft.body)) as Model
   // A shared file ends in the transaction that names its copy: a page that is killed has it once.
-  const shared = draft.blobIds.flatMap((id) => copies.get(id) ?? [])
+  const shared = sharedOf(draft.blobIds)
   const files = shared[0] ? [db.blobs, db.bytes] : []
   const write = () =>
     db.transaction('rw', [db.drafts, ...files], async () => {
-      if (writer.isSaved) return
+      if (writer.isSaved) return false
       const kept = await db.drafts.get([owner, draft.path, draft.initHash])
       await db.drafts.put({ ...kept, ...draft, body, owner, v: rowVersion, updatedAt: store.now(), serverAt: at })
       for (const table of files) await table.bulkDelete(shared)
+      return true
     })
-  await intoDrafts(store, write)
+  // Else the draft became a save, which names the copies.
+  if (await intoDrafts(store, write)) forgetCopies(draft.blobIds)
 }
 
 /** Writes a draft, also to a device that is full or has lost its database. @throws NotSaved */

@@ -3,7 +3,7 @@ import type { BlobRow } from '../db/MusterDb.ts'
 import { getStore, type Store, withReopen } from '../db/store.ts'
 import { getOwner } from '../identity/getOwner.ts'
 import { useOwner } from '../identity/useOwner.ts'
-import { copies, noteGiven } from './copiesOfShared.ts'
+import { noteGiven, sharedOf } from './copiesOfShared.ts'
 import { sharedMark } from './keepShared.ts'
 
 const hour = 3_600_000
@@ -38,17 +38,11 @@ export async function readShared(): Promise<readonly { readonly id: string; read
   })
 }
 
-/**
- * Deletes the shared files of which no draft has a copy, but a save, or the list of files that were not processed. Returns how
- * many of these files still wait.
- */
+/** Deletes those of these shared files that are now under "Not processed". Returns how many still wait. */
 export async function countShared(files: readonly { readonly id: string }[]): Promise<number> {
-  const { blobs } = getStore().db
   const ids = files.map(({ id }) => id)
-  const made = [...copies].filter(([, shared]) => ids.includes(shared))
-  const rows = await blobs.bulkGet(made.map(([copy]) => copy))
-  await dropShared(made.flatMap(([copy, shared], at) => (copy === shared || (rows[at]?.opId ?? '') !== '' ? [shared] : [])))
-  return (await blobs.bulkGet(ids)).filter((row) => row !== undefined).length
+  await dropShared(sharedOf(ids))
+  return (await getStore().db.blobs.bulkGet(ids)).filter((row) => row !== undefined).length
 }
 
 export async function dropShared(ids: readonly string[], store: Store = getStore()): Promise<void> {

@@ -5,6 +5,7 @@ import { addLink, linkOf } from '../integrity/addLink.ts'
 import { skewOf } from '../db/serverNow.ts'
 import { type DraftRow, type OpRow, type Owner, rowVersion, type SpillRow } from '../db/MusterDb.ts'
 import { draftWrites, settleDraftWrites } from '../drafts/keepDraft.ts'
+import { sharedOf } from '../files/copiesOfShared.ts'
 import { dropFiles } from '../files/keepBlob.ts'
 import { madeBy } from './madeBy.ts'
 import { NotSaved } from '../db/not-saved.ts'
@@ -207,7 +208,9 @@ async function transact(
   const { db } = store
   let left: string[] = []
   let replaced: string | undefined
-  const tables = [db.outbox, db.blobs, db.drafts, db.receipts, db.cancels, db.meta, ...(files.length > 0 ? [db.bytes] : [])]
+  const shared = sharedOf(op.blobIds)
+  const bytes = files.length + shared.length > 0 ? [db.bytes] : []
+  const tables = [db.outbox, db.blobs, db.drafts, db.receipts, db.cancels, db.meta, ...bytes]
   const saved = await db.transaction('rw', tables, async (): Promise<Saved> => {
     if (fromSpill && (await isStored(store, op.opId))) return { opId: op.opId, path: op.path, duplicate: false }
     const row: NewOp & { seq?: number } = { ...op }
@@ -229,6 +232,8 @@ async function transact(
       await takePlaceOf(store, old, row, left)
     } else row.parentOpId ??= last?.opId
     if (op.blobIds.length > 0) await claimFiles(store, op, replaced)
+    // A shared file ends in the transaction that names its copy, as with a draft.
+    for (const table of shared[0] ? [db.blobs, db.bytes] : []) await table.bulkDelete(shared)
     for (const { id, bytes, change } of files) {
       await db.bytes.put({ id, bytes })
       await db.blobs.update(id, change)

@@ -2,12 +2,14 @@ import 'fake-indexeddb/auto'
 import { Blob as NodeBlob } from 'node:buffer'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { forgetDevice, freshDevice } from '../../../../tests/harness/device.tsx'
+import { attachFile } from '../../../../contract/endpoints/uploads.ts'
 import { fieldId } from '../../../fields/fieldId.ts'
 import { onGivenFiles } from '../../../lib/sharing/giveFiles.ts'
 import { saveDraft } from '../../../store/drafts/saveDraft.ts'
 import { addBlob } from '../../../store/files/addBlob.ts'
 import { keepShared } from '../../../store/files/keepShared.ts'
 import { getStore } from '../../../store/db/store.ts'
+import { queue } from '../../../store/outbox/queue.ts'
 import type { Session } from '../openForm.ts'
 import { takeShared } from './takeShared.ts'
 
@@ -69,4 +71,28 @@ it('a shared file waits if the write that names its copy fails', async () => {
   const left = await takeShared(session, () => draftOf(copies).catch(() => undefined))
   close()
   expect([await stillShared(), await getStore().db.drafts.count(), left]).toEqual([1, 0, 1])
+})
+
+it('a shared file ends in the save that names its copy, also if the server has the copy before the others are stored', async () => {
+  const { db } = getStore()
+  const { copies, close } = openQuestion()
+  let killed: number | undefined
+  const left = await takeShared(session, async () => {
+    const plan = { type: 'application/pdf', name: 'plan.pdf', id: copies[0] ?? '' }
+    await queue(attachFile, { '*': 'forms/papers/A1' }, plan, { blobIds: copies })
+    killed = await stillShared()
+    for (const table of [db.blobs, db.bytes]) await table.bulkDelete(copies)
+  })
+  close()
+  expect([copies.length, killed, left]).toEqual([1, 0, 0])
+})
+
+it('a draft locks the files of the device only for the write that ends a shared file', async () => {
+  const { db } = getStore()
+  const { copies, close } = openQuestion()
+  await takeShared(session, () => draftOf(copies))
+  close()
+  const transaction = vi.spyOn(db, 'transaction')
+  await draftOf(copies)
+  expect(transaction).toHaveBeenCalledExactlyOnceWith('rw', [db.drafts], expect.any(Function))
 })

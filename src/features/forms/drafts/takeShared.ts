@@ -9,9 +9,9 @@ import { walk } from '../saveBody.ts'
 
 /**
  * Puts the shared files into the question that the address names, as if the person had chosen them there. Each stays
- * shared until the draft has it (keepDraft.ts), and the address names the question once: a reload does not add them again.
- * Returns how many were left out: the question had no room for them, its entry was cancelled meanwhile, or the device could
- * not store them.
+ * shared until a draft or a save has it (keepDraft.ts, saveOp.ts), and the address names the question once: a reload does
+ * not add them again. Returns how many were left out: the question had no room for them, its entry was cancelled meanwhile,
+ * or the device could not store them.
  */
 export async function takeShared(session: Session, flush: () => Promise<void>): Promise<number> {
   const { form, settings, readOnly } = session
