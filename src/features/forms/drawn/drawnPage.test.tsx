@@ -4,6 +4,7 @@ import { I18nProvider } from '@lingui/react'
 import { type ReactNode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { freshDevice } from '../../../../tests/harness/device.tsx'
 import { act } from '../../../../tests/harness/page.tsx'
 import { setOwner } from '../../../store/identity/getOwner.ts'
 import { PhoneInput } from '../../../fields/mobile/PhoneInput.tsx'
@@ -204,4 +205,39 @@ it('a form with an answer is replaced when the fields of the app follow their fo
   leave = followForm(opened)
   await replaced
   expect([page.isConnected, valueOf(root, 'f1-note')]).toEqual([false, 'Gate 2'])
+})
+
+/** An element that the browser skips outside of the window. `top`: in the document; absent: it has no box of its own. */
+function skipped(id: string, top?: number): ReactNode {
+  const box = (element: HTMLElement | null) => {
+    const at = { top: (top ?? scrollY) - scrollY, height: top === undefined ? 0 : 300 }
+    if (element) element.getBoundingClientRect = () => at as DOMRect
+  }
+  return (
+    <section key={id} ref={box} style={{ contentVisibility: 'auto' }}>
+      <input id={id} />
+    </section>
+  )
+}
+
+it('of a kept form what is below the first screen waits, also when it is kept while the person has scrolled', async () => {
+  await freshDevice()
+  history.replaceState(null, '', '/frontend/forms/talk')
+  for (const [name, value] of Object.entries({ scrollY: 2 * innerHeight, matchMedia: () => ({ matches: false }) }))
+    vi.stubGlobal(name, value)
+  const root = document.createElement('div')
+  root.id = 'root'
+  const script = document.createElement('script')
+  script.dataset['app'] = '/assets/app.js'
+  document.body.append(root, script)
+  await draw(root, [skipped('f1-first', 90), skipped('f1-columns'), skipped('f1-below', innerHeight + 90)])
+  const opened = { path: 'forms/talk/:new', isNew: true, leftovers: [], visit: {}, data: {}, settings: {} }
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  leave = followForm({ ...opened, form: { nodes: [], subscribe: () => () => undefined, dirty: () => false } } as never)
+  await vi.advanceTimersByTimeAsync(2000)
+  const sections = await vi.waitFor(() => {
+    const { parts } = JSON.parse(localStorage.getItem('muster:drawn:/frontend/forms/talk') ?? '') as { parts: [[...unknown[]]] }
+    return parts[0].slice(2) as [string, object, unknown][]
+  })
+  expect(sections.map(([, , first]) => first)).toEqual([expect.any(Array), expect.any(Array), 300])
 })

@@ -125,7 +125,8 @@ function partOf(node: Node, wait: string): Part[] {
 function laterIn(element: Element, attributes: Record<string, string>): number[] {
   if (getComputedStyle(element).contentVisibility !== 'auto') return []
   const { top, height } = element.getBoundingClientRect()
-  if (top + window.scrollY > window.innerHeight) return [Math.round(height)]
+  // Without a box of its own it has no place, and no height to keep.
+  if (height > 0 && top + window.scrollY > window.innerHeight) return [Math.round(height)]
   attributes['style'] = `content-visibility: visible; ${attributes['style'] ?? ''}`
   return []
 }
