@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, minifySync } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { kitStyles } from './scripts/kit-styles.ts'
+import { longerSlices } from './scripts/longer-slices.ts'
 import { pdfjsAssets, pdfTools } from './scripts/pdfjs-assets.ts'
 import { withoutShapes } from './scripts/without-shapes.ts'
 
@@ -44,18 +45,6 @@ const smallDexie = (parts: typeof unused) => ({
       return next
     }, code)
     return { code: without, map: null }
-  },
-})
-
-/** While a drawn form stands, React pauses its first render every 25 ms, not every 5: a browser draws a frame in each pause. */
-const longerSlices = () => ({
-  name: 'longer-slices',
-  apply: 'build' as const,
-  transform(code: string, id: string) {
-    if (!id.endsWith('/scheduler.production.js')) return undefined
-    const next = code.replace('frameInterval = 5,', 'frameInterval = self.drawn ? 25 : 5,')
-    if (next === code) throw new Error('The scheduler of React has no frameInterval: see what its new version needs.')
-    return { code: next, map: null }
   },
 })
 

@@ -17,9 +17,13 @@ const sources = [
   'package-lock.json',
   'scripts/build.mjs',
   'scripts/dataModules.ts',
+  'scripts/kit-styles.ts',
+  'scripts/longer-slices.ts',
+  'scripts/pdfjs-assets.ts',
   'scripts/steps/shellList.mjs',
   'scripts/vite.rescue.config.ts',
   'scripts/vite.server.config.ts',
+  'scripts/without-shapes.ts',
 ]
 
 function* files(entry) {
