@@ -24,7 +24,7 @@ function load() {
     pauses.shift()?.()
     return clock.now - begun
   }
-  const work = () => {
+  const work = (): unknown => {
     while (!exports.unstable_shouldYield()) clock.now++
     return work
   }
@@ -32,7 +32,7 @@ function load() {
   return { self, slice }
 }
 
-it('React pauses every 25 ms while a drawn form stands, and every 5 ms when the app is in its place', () => {
+it('React pauses every 25 ms while a drawn form is shown, and every 5 ms after it is replaced', () => {
   const { self, slice } = load()
   const before = slice()
   delete self.drawn

@@ -209,8 +209,8 @@ async function transact(
   let left: string[] = []
   let replaced: string | undefined
   const shared = sharedOf(op.blobIds)
-  const bytes = files.length + shared.length > 0 ? [db.bytes] : []
-  const tables = [db.outbox, db.blobs, db.drafts, db.receipts, db.cancels, db.meta, ...bytes]
+  const withBytes = files.length + shared.length > 0 ? [db.bytes] : []
+  const tables = [db.outbox, db.blobs, db.drafts, db.receipts, db.cancels, db.meta, ...withBytes]
   const saved = await db.transaction('rw', tables, async (): Promise<Saved> => {
     if (fromSpill && (await isStored(store, op.opId))) return { opId: op.opId, path: op.path, duplicate: false }
     const row: NewOp & { seq?: number } = { ...op }
@@ -231,9 +231,7 @@ async function transact(
       left = old.blobIds.filter((id) => !op.blobIds.includes(id))
       await takePlaceOf(store, old, row, left)
     } else row.parentOpId ??= last?.opId
-    if (op.blobIds.length > 0) await claimFiles(store, op, replaced)
-    // A shared file ends in the transaction that names its copy, as with a draft.
-    for (const table of shared[0] ? [db.blobs, db.bytes] : []) await table.bulkDelete(shared)
+    if (op.blobIds.length > 0) await claimFiles(store, op, replaced, shared)
     for (const { id, bytes, change } of files) {
       await db.bytes.put({ id, bytes })
       await db.blobs.update(id, change)
@@ -298,12 +296,16 @@ async function takePlaceOf(store: Store, old: OpRow, row: Omit<OpRow, 'seq'> & {
   await db.blobs.where('id').anyOf(left).modify({ opId: '' })
 }
 
-/** Gives the files of a save to it: those of no save yet, and those of the save that it replaces. */
-async function claimFiles({ db }: Store, op: NewOp, replaced: string | undefined): Promise<void> {
+/**
+ * Gives the files of a save to it: those of no save yet, and those of the save that it replaces. Deletes the shared files of which
+ * they are copies: a page that is killed has them once.
+ */
+async function claimFiles({ db }: Store, op: NewOp, replaced: string | undefined, shared: readonly string[]): Promise<void> {
   for (const blob of await db.blobs.bulkGet(op.blobIds)) {
     if (!blob || blob.owner !== op.owner) throw new NotSaved('file')
     if (blob.opId === '' || blob.opId === replaced) await db.blobs.update(blob.id, { opId: op.opId, draftId: '' })
   }
+  for (const table of shared[0] ? [db.blobs, db.bytes] : []) await table.bulkDelete([...shared])
 }
 
 const receipt = (store: Store, op: OpRow, outcome: 'superseded' | 'discarded', answer?: Record<string, unknown>) =>
