@@ -6,7 +6,7 @@ import { attachFile } from '../../../../contract/endpoints/uploads.ts'
 import { fieldId } from '../../../fields/fieldId.ts'
 import { onGivenFiles } from '../../../lib/sharing/giveFiles.ts'
 import { saveDraft } from '../../../store/drafts/saveDraft.ts'
-import { addBlob } from '../../../store/files/addBlob.ts'
+import { addBlob, keepUnprocessed } from '../../../store/files/addBlob.ts'
 import { keepShared } from '../../../store/files/keepShared.ts'
 import { getStore } from '../../../store/db/store.ts'
 import { queue } from '../../../store/outbox/queue.ts'
@@ -95,4 +95,15 @@ it('a draft locks the files of the device only for the write that ends a shared 
   const transaction = vi.spyOn(db, 'transaction')
   await draftOf(copies)
   expect(transaction).toHaveBeenCalledExactlyOnceWith('rw', [db.drafts], expect.any(Function))
+})
+
+it('a shared file that is kept under "Not processed" is no longer shared', async () => {
+  const close = onGivenFiles(fieldId(form as never, node as never), async (files) => {
+    // The files of jsdom can not be read.
+    for (const file of files) Object.assign(file, { arrayBuffer: async () => new ArrayBuffer(8) })
+    for (const file of files) await keepUnprocessed({ bytes: file, filename: file.name, reason: 'unreadable' })
+  })
+  const left = await takeShared(session, () => Promise.resolve())
+  close()
+  expect([await getStore().db.unprocessed.count(), await stillShared(), left]).toEqual([1, 0, 0])
 })
