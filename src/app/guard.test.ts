@@ -20,7 +20,8 @@ function fail(element: Element) {
 
 const message = () => document.querySelector('[role=alert]')?.textContent ?? ''
 
-const startGuard = () => void runInThisContext(readFileSync('public/guard.js', 'utf8'))
+/** Without the app, which a script here can not import. */
+const startGuard = () => void runInThisContext(readFileSync('public/guard.js', 'utf8').replace('import(app)', '0'))
 
 beforeAll(() => {
   vi.useFakeTimers()
@@ -58,7 +59,13 @@ const parts = [
   ['div', { role: 'status' }],
 ]
 
+type Seen = (parts: readonly { readonly isIntersecting: boolean }[]) => void
+/** Called with what of the observed elements is in the window. */
+let see: Seen = () => undefined
 class Observer {
+  constructor(seen: Seen) {
+    see = seen
+  }
   observe = () => undefined
 }
 
@@ -72,18 +79,46 @@ function keepForm() {
   localStorage.setItem('muster:drawn:/frontend/forms/talk', JSON.stringify(kept))
 }
 
-it('of a drawn form only the first screen is built before a person goes on, and nothing is painted before it', () => {
+/** Starts with the kept form. `ids`: those of its controls that are built. */
+function begin() {
   document.body.replaceChildren()
   const root = add(document.body, 'div', { id: 'root' }) as HTMLElement & { draw?: () => void }
   add(root, 'div', { class: 'boot' })
   keepForm()
   startGuard()
+  const drawn = () => document.getElementById('drawn')
+  return { root, drawn, ids: (page = drawn()) => [...(page?.querySelectorAll('input') ?? [])].map(({ id }) => id) }
+}
+
+it('of a drawn form only the first screen is built before a person goes on, and nothing is painted before it', () => {
+  const { root, drawn, ids } = begin()
   expect([root.hidden, document.title]).toEqual([true, 'Talk'])
   root.draw?.()
-  const page = document.getElementById('drawn')
+  const page = drawn()
   const below = page?.querySelectorAll('section')[1]
-  const ids = () => [...(page?.querySelectorAll('input') ?? [])].map(({ id }) => id)
   expect([root.hidden, root.isConnected, ids(), below?.style.minHeight]).toEqual([false, false, ['f1-place'], '464px'])
   for (const type of ['pointerdown', 'keydown']) page?.dispatchEvent(new Event(type, { bubbles: true }))
   expect([ids(), below?.style.minHeight, below?.textContent?.trim()]).toEqual([['f1-place', 'f1-weather'], '', 'Weather'])
+})
+
+it('the rest of a drawn form is built when it comes into the window, as in one that is larger now', () => {
+  const { root, ids } = begin()
+  root.draw?.()
+  see([{ isIntersecting: false }])
+  const before = ids()
+  see([{ isIntersecting: false }, { isIntersecting: true }])
+  expect([before, ids()]).toEqual([['f1-place'], ['f1-place', 'f1-weather']])
+})
+
+it('the rest of a drawn form is built at a slow start, and not when the app is in its place', () => {
+  const slow = begin()
+  slow.root.draw?.()
+  vi.advanceTimersByTime(aWhile)
+  expect(slow.ids()).toEqual(['f1-place', 'f1-weather'])
+  const quick = begin()
+  quick.root.draw?.()
+  const page = quick.drawn()
+  page?.replaceWith(quick.root)
+  vi.advanceTimersByTime(aWhile)
+  expect(quick.ids(page)).toEqual(['f1-place'])
 })
