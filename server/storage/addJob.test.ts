@@ -209,7 +209,7 @@ describe('what has to happen after a save', () => {
           sms: async ({ attempt }) => {
             runs.push(attempt)
             if (attempt === 1) {
-              await use.storage.db.execute(sql`update jobs set locked_until = now() - interval '1 second' where key = 'twice'`)
+              await takeBackJobs(use.storage)
               await untilEnd
             } else {
               endFirst()
