@@ -197,6 +197,33 @@ describe('what has to happen after a save', () => {
       expect(await stateOf('slow')).toMatchObject([{ state: 'running', attempts: 2 }])
     })
 
+    it('ends when two of its runs are noted together', async () => {
+      await add('twice')
+      const runs: number[] = []
+      let endFirst = () => {}
+      const untilEnd = new Promise<void>((resolve) => {
+        endFirst = resolve
+      })
+      const runner = run(
+        {
+          sms: async ({ attempt }) => {
+            runs.push(attempt)
+            if (attempt === 1) {
+              await takeBackJobs(use.storage)
+              await untilEnd
+            } else {
+              endFirst()
+              await new Promise((resolve) => setImmediate(resolve))
+            }
+          },
+        },
+        { pollMs: 20 },
+      )
+      await runner.idle()
+      expect(runs).toEqual([1, 2])
+      expect(await stateOf('twice')).toEqual([{ state: 'done', attempts: 2, last_error: null }])
+    })
+
     it('happens once with many jobs and several runners', async () => {
       const seen: string[] = []
       const keys = Array.from({ length: 60 }, (_, n) => `many-${n}`)

@@ -106,6 +106,30 @@ describe('saves that come at the same moment', () => {
       }
     })
 
+    it('count a text that has its message already once, with and without room in the quota', async () => {
+      const { team, owner } = await seedSite(use.storage)
+      const { db } = use.storage
+      const take = (keys: readonly string[]) =>
+        db.execute(
+          sql`select take_messages(array(select jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb)), ${team}, 'bot', false)`,
+        )
+      const counted = async () => {
+        const [row] = await db
+          .select({ used: usageCounts.used })
+          .from(usageCounts)
+          .where(eq(usageCounts.billing, `free:${owner}`))
+        return [row?.used, await db.$count(usageMessages, and(eq(usageMessages.team, team), eq(usageMessages.held, true)))]
+      }
+      const [first, second, third] = [newId(), newId(), newId()]
+      await take([first, second])
+      expect(await counted()).toEqual([2, 0])
+      await take([second, third])
+      expect(await counted()).toEqual([3, 0])
+      const last = Array.from({ length: freePlanMessages - 3 }, newId)
+      await take([first, ...last, third, newId()])
+      expect(await counted()).toEqual([freePlanMessages, 1])
+    })
+
     it('follow on each other when they change the same record', async () => {
       const path = site.newPath()
       const [opId, device] = [newId(), newId()]

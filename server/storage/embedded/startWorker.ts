@@ -46,7 +46,7 @@ export interface RunningWorker {
 export async function startWorker(start: Omit<WorkerStart, 'wasm'>, { onNews, onEnd }: WorkerListeners): Promise<RunningWorker> {
   const options = { workerData: { ...start, wasm: await compilePostgres() } satisfies WorkerStart }
   const built = path.join(import.meta.dirname, 'database-worker.js')
-  // For the heap of the thread alone; that of this thread is made. The flag of the process is stronger than `resourceLimits`.
+  // For the heaps of this worker and of later ones; that of the server is made. The flag is stronger than `resourceLimits`.
   setFlagsFromString(`--max-semi-space-size=${threadSemiSpaceMb}`)
   const worker = existsSync(built) ? new Worker(built, options) : new Worker(fromSource(), { ...options, eval: true })
   const over = new Promise<void>((settle) => worker.once('exit', () => settle()))

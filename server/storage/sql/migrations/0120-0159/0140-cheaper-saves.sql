@@ -277,7 +277,9 @@ declare
   taken jsonb := '[]';
 begin
   if jsonb_array_length(_done) > 0 then
-    select array_agg(m.id), array_agg(m.attempt) into ids, attempts_of from jsonb_to_recordset(_done) m(id bigint, attempt integer);
+    -- Of several runs of a job that ended together, array_position finds the last one.
+    select array_agg(m.id order by m.attempt desc), array_agg(m.attempt order by m.attempt desc) into ids, attempts_of
+      from jsonb_to_recordset(_done) m(id bigint, attempt integer);
     delete from jobs j where j.id = any (ids) and j.state = 'running' and not j.kept and j.attempts = attempts_of[array_position(ids, j.id)];
     get diagnostics gone = row_count;
     if gone < cardinality(ids) then
