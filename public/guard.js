@@ -27,9 +27,8 @@
     for (const key in attributes) element.setAttribute(key, attributes[key])
     // A height, in px: what is in it is built later. An empty group would not be displayed.
     if (typeof parts[0] === 'number') {
-      element.style.minHeight = `${parts.shift()}px`
-      rest.push([element, parts.splice(0).map((each) => [each, within])])
-      parts.push(' ')
+      element.style.minHeight = `${parts[0]}px`
+      rest.push([element, within, parts.splice(0, parts.length, ' ').slice(1)])
     }
     element.append(...parts.map((each) => build(each, within)))
     return element
@@ -37,9 +36,9 @@
   const buildRest = () => {
     // Not any more when the app is in its place.
     if (drawn.isConnected)
-      for (const [element, parts] of rest) {
+      for (const [element, within, parts] of rest) {
         element.style.minHeight = ''
-        element.append(...parts.map((each) => build(...each)))
+        element.append(...parts.map((each) => build(each, within)))
       }
     rest.length = 0
   }
@@ -91,8 +90,8 @@
     root.replaceWith(page)
     drawn = page
     // A person goes on, or the start is slow.
-    for (const type of ['pointerdown', 'keydown', 'focusin', 'input']) addEventListener(type, buildRest, true)
-    const view = new IntersectionObserver((parts) => parts.some(({ isIntersecting }) => isIntersecting) && buildRest())
+    for (const type of ['pointerdown', 'keydown', 'focusin']) addEventListener(type, buildRest, true)
+    const view = new IntersectionObserver((parts) => parts.some((part) => part.isIntersecting) && buildRest())
     for (const [element] of rest) view.observe(element)
     setTimeout(buildRest, patience)
     after(3)

@@ -26,7 +26,7 @@ export async function openEarly(data: PageData, address: string): Promise<void> 
   )
   // A form that public/guard.js has drawn is replaced as a whole: it has no use for a first render with place holders. A
   // control that does not load must not keep the rest of the app away.
-  if (document.getElementById('drawn')) await Promise.race([loadControls(session.form), late])
+  if (document.querySelector('#drawn')) await Promise.race([loadControls(session.form), late])
 }
 
 /** Called when the screen is drawn, before its effects: its session may take the place of a drawn form. */

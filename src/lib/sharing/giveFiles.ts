@@ -31,7 +31,7 @@ export function giveFiles(id: string, files: readonly File[], into?: string): Re
 }
 
 /** Called by a field that is shown; returns the function that ends it. Absent `take`: it takes no files now. */
-export function onGivenFiles(id: string, take: Take = () => Promise.resolve()): () => void {
+export function onGivenFiles(id: string, take: Take = async () => {}): () => void {
   takers.set(id, take)
   const given = waiting.get(id)
   waiting.delete(id)

@@ -1,7 +1,5 @@
 /** Ids of shared files (keepShared.ts), by the files that forms of this page were given of them. */
-const given = new WeakMap<Blob, string>()
-
-export const noteGiven = (file: Blob, id: string): unknown => given.set(file, id)
+export const given = new WeakMap<Blob, string>()
 
 /** Ids of shared files, by the ids of the copies that forms have stored, until a draft names the copy. */
 const copies = new Map<string, string>()
@@ -16,6 +14,4 @@ export function noteCopy(source: Blob, id?: string): void {
 export const sharedOf = (ids: readonly string[]): string[] => ids.flatMap((id) => copies.get(id) ?? [])
 
 /** Called when a write has deleted the shared files of these copies: the next one need not lock the files. */
-export function forgetCopies(ids: readonly string[]): void {
-  for (const id of ids) copies.delete(id)
-}
+export const forgetCopies = (ids: readonly string[]): void => ids.forEach((id) => copies.delete(id))

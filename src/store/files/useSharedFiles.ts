@@ -3,7 +3,7 @@ import type { BlobRow } from '../db/MusterDb.ts'
 import { getStore, type Store, withReopen } from '../db/store.ts'
 import { getOwner } from '../identity/getOwner.ts'
 import { useOwner } from '../identity/useOwner.ts'
-import { noteGiven, sharedOf } from './copiesOfShared.ts'
+import { given, sharedOf } from './copiesOfShared.ts'
 import { sharedMark } from './keepShared.ts'
 
 const hour = 3_600_000
@@ -33,7 +33,7 @@ export async function readShared(): Promise<readonly { readonly id: string; read
     const row = bytes[at]
     if (!row) return []
     const file = new File([row.bytes], filename, { type })
-    noteGiven(file, id)
+    given.set(file, id)
     return [{ id, file }]
   })
 }

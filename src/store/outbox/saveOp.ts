@@ -209,8 +209,7 @@ async function transact(
   let left: string[] = []
   let replaced: string | undefined
   const shared = sharedOf(op.blobIds)
-  const withBytes = files.length + shared.length > 0 ? [db.bytes] : []
-  const tables = [db.outbox, db.blobs, db.drafts, db.receipts, db.cancels, db.meta, ...withBytes]
+  const tables = [db.outbox, db.blobs, db.drafts, db.receipts, db.cancels, db.meta, ...(files[0] || shared[0] ? [db.bytes] : [])]
   const saved = await db.transaction('rw', tables, async (): Promise<Saved> => {
     if (fromSpill && (await isStored(store, op.opId))) return { opId: op.opId, path: op.path, duplicate: false }
     const row: NewOp & { seq?: number } = { ...op }
@@ -300,12 +299,12 @@ async function takePlaceOf(store: Store, old: OpRow, row: Omit<OpRow, 'seq'> & {
  * Gives the files of a save to it: those of no save yet, and those of the save that it replaces. Deletes the shared files of which
  * they are copies: a page that is killed has them once.
  */
-async function claimFiles({ db }: Store, op: NewOp, replaced: string | undefined, shared: readonly string[]): Promise<void> {
+async function claimFiles({ db }: Store, op: NewOp, replaced: string | undefined, shared: string[]): Promise<void> {
   for (const blob of await db.blobs.bulkGet(op.blobIds)) {
     if (!blob || blob.owner !== op.owner) throw new NotSaved('file')
     if (blob.opId === '' || blob.opId === replaced) await db.blobs.update(blob.id, { opId: op.opId, draftId: '' })
   }
-  for (const table of shared[0] ? [db.blobs, db.bytes] : []) await table.bulkDelete([...shared])
+  for (const table of shared[0] ? [db.blobs, db.bytes] : []) await table.bulkDelete(shared)
 }
 
 const receipt = (store: Store, op: OpRow, outcome: 'superseded' | 'discarded', answer?: Record<string, unknown>) =>
