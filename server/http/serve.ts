@@ -320,7 +320,7 @@ async function handle(
 
 /** Whether the next reads of the caller need a newer position of the replica. */
 const movesPosition = ({ storage }: App, { endpoint, options }: Route): boolean =>
-  storage.replica !== undefined && (endpoint.method !== 'GET' || options.changes === true)
+  (endpoint.method !== 'GET' || options.changes === true) && storage.replica !== undefined
 
 /** Throws Refused if the caller uses a grant that does not allow this write. */
 function checkGrant({ grant, body, params }: Call<Endpoint>, request: FastifyRequest): void {

@@ -78,8 +78,7 @@ function takePlace(drawn: DrawnPage, element: HTMLElement, stands: () => void): 
     .then(({ replaceDrawn }) => replaceDrawn())
     .catch(() => drawn.replaceWith(element))
     .finally(startWork())
-    // The screen is painted before other work begins.
-    .finally(() => inAPause(stands, 0))
+    .finally(stands)
 }
 
 async function start(): Promise<void> {
@@ -159,10 +158,12 @@ async function start(): Promise<void> {
     inAPause(() => void guard('checkQuota'), 3000)
     addEventListener('appinstalled', () => void guard('monitorQuota'))
   }
+  // The screen is painted before other work begins.
+  const later = () => inAPause(stands, 0)
   if (drawn) {
-    takePlace(drawn, element, stands)
+    takePlace(drawn, element, later)
     await whenStanding()
-  } else inAPause(stands, 0)
+  } else later()
   // A cached page is drawn first, unless a save waits; other requests to the server can wait until then.
   if (kept) inAPause(rest, 1000)
   else rest()

@@ -109,11 +109,10 @@ async function writeDraft(store: Store, owner: Owner, draft: DraftInput, writer:
   const files = shared[0] ? [db.blobs, db.bytes] : []
   const write = () =>
     db.transaction('rw', [db.drafts, ...files], async () => {
-      if (writer.isSaved) return false
+      if (writer.isSaved) return undefined
       const kept = await db.drafts.get([owner, draft.path, draft.initHash])
-      await db.drafts.put({ ...kept, ...draft, body, owner, v: rowVersion, updatedAt: store.now(), serverAt: at })
       for (const table of files) await table.bulkDelete(shared)
-      return true
+      return await db.drafts.put({ ...kept, ...draft, body, owner, v: rowVersion, updatedAt: store.now(), serverAt: at })
     })
   // Else the draft became a save, which names the copies.
   if (await intoDrafts(store, write)) forgetCopies(draft.blobIds)
