@@ -225,7 +225,7 @@ export default defineConfig({
             // load the whole form chunk, every form the code of videos, and fields with files all of drafts.
             {
               name: 'card',
-              test: /src\/(ui\/(layout\/Card\.tsx|downloadFile\.ts)|lib\/(phoneCountries|pageOf|sharing\/giveFiles)\.ts|store\/(drafts\/savePrefill|files\/addBlob)\.ts)$/,
+              test: /src\/(ui\/layout\/Card\.tsx|lib\/(phoneCountries|pageOf|sharing\/giveFiles)\.ts|store\/(drafts\/savePrefill|files\/addBlob)\.ts)$/,
             },
             // A PDF form needs only these modules of drafts.
             {
