@@ -33,19 +33,14 @@ interface AskingSave {
   readonly form?: PublishedForm | undefined
 }
 
-/** The actions that a save requests, without those that no server knows. */
-function requestedActions(body: unknown): readonly string[] {
-  const { rpc, saveRpc } = (typeof body === 'object' && body !== null ? body : {}) as { rpc?: unknown; saveRpc?: unknown }
-  return [rpc, saveRpc].filter((name): name is string => typeof name === 'string' && actionNames.has(name))
-}
-
 /**
  * Returns which requested actions a save may run. The client names the action, so the server checks the form:
  * actions send texts and change records. A person who may call an action directly (`POST /api/rpc/{name}`)
  * may also name it in a save.
  */
 export async function actionsOfSave(app: App, { path, body, person, form }: AskingSave): Promise<ActionsOfSave> {
-  const asked = requestedActions(body)
+  const { rpc, saveRpc } = (typeof body === 'object' && body !== null ? body : {}) as { rpc?: unknown; saveRpc?: unknown }
+  const asked = [rpc, saveRpc].filter((name): name is string => typeof name === 'string' && actionNames.has(name))
   const [kind, key = ''] = path.split('/')
   if (asked.length === 0 || kind !== 'forms') return noActions
   const published = form ?? (await publishedForm(app, key))
