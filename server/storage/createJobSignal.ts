@@ -1,4 +1,4 @@
-import { activeSpan, runIn } from '../tracing/Span.ts'
+import { runIn } from '../tracing/Span.ts'
 
 export interface JobSignal {
   notify(): void
@@ -11,10 +11,7 @@ export function createJobSignal(): JobSignal {
   return {
     notify() {
       // What listeners do is no part of the request that has committed.
-      const span = activeSpan()
-      for (const listener of listeners)
-        if (span) runIn(undefined, listener)
-        else listener()
+      for (const listener of listeners) runIn(undefined, listener)
     },
     onNotify(listener) {
       listeners.add(listener)

@@ -64,8 +64,8 @@ const active = new AsyncLocalStorage<Span | undefined>()
 /** The span of the running code. */
 export const activeSpan = (): Span | undefined => active.getStore()
 
-/** Runs `work` as a part of this span. */
-export const runIn = <T>(span: Span | undefined, work: () => T): T => active.run(span, work)
+/** Runs `work` as a part of this span. Without a tracer the store is never used: it would cost every promise. */
+export const runIn = <T>(span: Span | undefined, work: () => T): T => (span === active.getStore() ? work() : active.run(span, work))
 
 /** Runs `work` as a part of this span, and ends the span with it. */
 export async function endAfter<T>(span: Span, work: () => Promise<T>): Promise<T> {
@@ -92,7 +92,7 @@ export function inSpan<T>(name: string, options: SpanOptions, work: () => Promis
 export function inBatch<T>(callers: readonly (Span | undefined)[], work: () => Promise<T>): Promise<T> {
   const [first, ...others] = new Set(callers.filter((span) => span?.isRecording))
   // The running code may be that of any caller.
-  if (!first) return activeSpan() ? runIn(undefined, work) : work()
+  if (!first) return runIn(undefined, work)
   if (others.length === 0) return runIn(first, work)
   const links = others.filter((span) => span !== undefined)
   const batch = first.child('batch', { links, attributes: { 'muster.batch.size': callers.length } })
