@@ -45,7 +45,7 @@ const formIn = (path: unknown) => (typeof path === 'string' && path.startsWith('
 const safe = (name: string) => name.replaceAll(/[^\w. -]+/g, '_')
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 
-/** Reads saves that no database accepted from Cache Storage, one per address (store/outbox/layAside.ts). */
+/** Reads saves that no database accepted from Cache Storage, one per address (store/outbox/addToFallback.ts). */
 async function aside(caches: CacheStorage | undefined, miss: () => void): Promise<{ op?: Row }[]> {
   const rows: { n?: unknown; op?: Row }[] = []
   try {

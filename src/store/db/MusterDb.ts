@@ -373,6 +373,8 @@ export interface SpillRow {
   owner: Owner
   op: Omit<OpRow, 'seq'>
   draft?: { path: string; initHash: string } | undefined
+  /** Shared files of which its files are copies: only the page that made the copies knows. */
+  shared?: string[] | undefined
   at: number
 }
 

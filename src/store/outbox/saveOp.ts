@@ -203,15 +203,15 @@ async function transact(
   op: NewOp,
   draft: DraftKey | undefined,
   files: readonly SealedFile[],
-  fromSpill = false,
+  spilled?: Pick<SpillRow, 'shared'>,
 ): Promise<Saved> {
   const { db } = store
   let left: string[] = []
   let replaced: string | undefined
-  const shared = sharedOf(op.blobIds)
+  const shared = spilled ? (spilled.shared ?? []) : sharedOf(op.blobIds)
   const tables = [db.outbox, db.blobs, db.drafts, db.receipts, db.cancels, db.meta, ...(files[0] || shared[0] ? [db.bytes] : [])]
   const saved = await db.transaction('rw', tables, async (): Promise<Saved> => {
-    if (fromSpill && (await isStored(store, op.opId))) return { opId: op.opId, path: op.path, duplicate: false }
+    if (spilled && (await isStored(store, op.opId))) return { opId: op.opId, path: op.path, duplicate: false }
     const row: NewOp & { seq?: number } = { ...op }
     const draftRow = draft && (await db.drafts.get([op.owner, draft.path, draft.initHash]))
     const last = await db.outbox
@@ -221,7 +221,7 @@ async function transact(
     const twin = await db.outbox.where('dedupe').equals(op.dedupe).first()
     if (draft) await db.drafts.delete([op.owner, draft.path, draft.initHash])
     // An identical save with no later save on the record is a duplicate.
-    if (twin && twin.seq === last?.seq) return await joinTwin(store, op, twin, fromSpill)
+    if (twin && twin.seq === last?.seq) return await joinTwin(store, op, twin, spilled !== undefined)
     if (twin) row.dedupe = `${op.dedupe}|${op.opId}`
     completeFrom(draftRow, row)
     const old = await replaceable(store, op, draftRow?.supersedes)
@@ -327,7 +327,7 @@ const maySpill = (store: Store) => spills.get(store.db) ?? true
 
 async function spillOp(store: Store, op: NewOp, draft: DraftKey | undefined): Promise<Saved> {
   spills.set(store.db, true)
-  const row: Omit<SpillRow, 'n'> = { opId: op.opId, owner: op.owner, op, draft, at: store.now() }
+  const row: Omit<SpillRow, 'n'> = { opId: op.opId, owner: op.owner, op, draft, shared: sharedOf(op.blobIds), at: store.now() }
   const notSaved = (cause: unknown) => new NotSaved(isQuota(cause) ? 'full' : 'storage', { cause })
   // Saves in the Cache Storage fallback must stay in order, so the new save follows them there.
   const last = fallbackRows(store).length > 0
@@ -350,12 +350,12 @@ async function spillOp(store: Store, op: NewOp, draft: DraftKey | undefined): Pr
 export async function drainSpill(store: Store): Promise<void> {
   const take = async (row: SpillRow) => {
     try {
-      await transact(store, row.op, row.draft, [], true)
+      await transact(store, row.op, row.draft, [], row)
     } catch (error) {
       if (!(error instanceof NotSaved)) throw error
       // A file of the save is missing: keep the save itself; the missing file is reported when the save is
-      // sent.
-      await transact(store, { ...row.op, blobIds: [] }, row.draft, [], true)
+      // sent. What is shared stays: its copy is gone.
+      await transact(store, { ...row.op, blobIds: [] }, row.draft, [], {})
     }
     await store.at('spill.drained')
   }

@@ -7,9 +7,11 @@ import { fieldId } from '../../../fields/fieldId.ts'
 import { onGivenFiles } from '../../../lib/sharing/giveFiles.ts'
 import { saveDraft } from '../../../store/drafts/saveDraft.ts'
 import { addBlob, keepUnprocessed } from '../../../store/files/addBlob.ts'
+import { forgetCopies } from '../../../store/files/copiesOfShared.ts'
 import { keepShared } from '../../../store/files/keepShared.ts'
 import { getStore } from '../../../store/db/store.ts'
 import { queue } from '../../../store/outbox/queue.ts'
+import { drainSpill } from '../../../store/outbox/saveOp.ts'
 import type { Session } from '../openForm.ts'
 import { takeShared } from './takeShared.ts'
 
@@ -85,6 +87,24 @@ it('a shared file ends in the save that names its copy, also if the server has t
   })
   close()
   expect([copies.length, killed, left]).toEqual([1, 0, 0])
+})
+
+it('a shared file ends with a save that waited beside the database, also if a page that starts later moves it', async () => {
+  const { db, spill } = getStore()
+  const { copies, close } = openQuestion()
+  const left = await takeShared(session, async () => {
+    const refused = Object.assign(new Error('the connection is lost'), { name: 'InvalidStateError' })
+    const transaction = vi.spyOn(db, 'transaction').mockRejectedValue(refused)
+    const plan = { type: 'application/pdf', name: 'plan.pdf', id: copies[0] ?? '' }
+    await queue(attachFile, { '*': 'forms/papers/A1' }, plan, { blobIds: copies })
+    transaction.mockRestore()
+  })
+  close()
+  expect([await spill.ops.count(), await db.outbox.count(), left]).toEqual([1, 0, 1])
+  // A page that starts later does not know whose copies these are.
+  forgetCopies(copies)
+  await drainSpill(getStore())
+  expect([await spill.ops.count(), await db.outbox.count(), await stillShared()]).toEqual([0, 1, 0])
 })
 
 it('a draft locks the files of the device only for the write that ends a shared file', async () => {
