@@ -17,6 +17,7 @@ import { inList, rows } from '../../storage/database.ts'
 import { fromJson, jsonDocument } from '../../storage/jsonDocument.ts'
 import type { App } from '../app.ts'
 import { publishedForm } from '../forms/publishedForm.ts'
+import { firstSavedAt } from '../records/firstSavedAt.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
 
 const Json = z.union([z.string(), jsonDocument<Record<string, unknown>>()])
@@ -62,7 +63,7 @@ export async function sentRecords(app: App, me: Person, { lang, before }: SentPa
   const found = await rows(
     app.storage.db,
     Row,
-    sql`select r.path, f.key as form, r.rev, r.model, to_json(least(r.corrected_at, r.created_at)) #>> '{}' as at,
+    sql`select r.path, f.key as form, r.rev, r.model, to_json(${firstSavedAt}) #>> '{}' as at,
           to_json(r.updated_at) #>> '{}' as updated_at, e.phase, (e.talk ->> 'rejected')::boolean as rejected, e.model as execution,
           coalesce(p.name, e.decided_by) as decided_by
         from forms f

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { projectZone } from '../holidays/projectZone.ts'
+import { firstSavedAt } from '../records/firstSavedAt.ts'
 
 const PathRow = z.object({ path: z.string() })
 
@@ -16,7 +17,7 @@ interface Asked {
 
 /**
  * Returns the path of the last record that this person has saved for a day: the day under `date`, else the day
- * of the save in the zone of the project.
+ * of the first save in the zone of the project.
  */
 export async function recordOfDay({ storage }: App, { form, team, uid, date }: Asked): Promise<string | undefined> {
   const [found] = await rows(
@@ -24,7 +25,7 @@ export async function recordOfDay({ storage }: App, { form, team, uid, date }: A
     PathRow,
     sql`select r.path from records r
         where r.parent = ${`forms/${form}`} and r.created_by = ${uid} and not r.deleted
-          and coalesce(r.model ->> 'date', to_char(least(r.corrected_at, r.created_at) at time zone coalesce(
+          and coalesce(r.model ->> 'date', to_char(${firstSavedAt} at time zone coalesce(
                 (select ${projectZone} from teams t where t.id = ${team}), 'UTC'), 'YYYY-MM-DD')) = ${date}
         order by r.created_at desc limit 1`,
   )

@@ -312,6 +312,34 @@ onEachServer((server) => {
       expect(await task()).toMatchObject({ zone: 'America/New_York' })
     })
 
+    it('FE-107 FE-074 a record without a date that arrived a day late and was changed that day counts for the day of its first save', async () => {
+      const children = [{ type: 'group', datePicker: true, label: 'Day', children: [{ type: 'text', attribute: 'crew', label: 'Crew' }] }]
+      await publishForm(server.running.app, { key: 'of-a-day', team: tower, settings: { name: 'Of a day', children } })
+      const device = await server.person(worker)
+      const days = (n: number) => new Date(Date.now() + n * 86_400_000).toISOString()
+      /** Saves a record three days ago by the clock of the device, and changes it now. Returns its time in My Tasks. */
+      const timeOf = async (timestamp: unknown) => {
+        const path = `forms/of-a-day/${newId()}`
+        const first = { crew: 'North', timestamp }
+        await device.save(path, { payload: first, clientAt: days(-3), skewMs: 0 })
+        const change = { payload: { ...first, crew: 'South' }, base: first, clientAt: days(0), skewMs: 0 }
+        expect((await device.save(path, change)).status).toBe(200)
+        const { body } = await device.get<Page>(`/api/tasks/${device.uid}.json?lang=en`)
+        const items = body.componentConfig?.items as Task[] | undefined
+        const at = items?.find(({ url }) => url === '/frontend/forms/of-a-day')?.sent?.find((record) => record.path === path)?.at
+        return { path, at }
+      }
+      const before = days(-3)
+      const { path, at } = await timeOf(before)
+      expect(at).toBe(before)
+      const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(before))
+      expect((await device.get<Page>(`/api/forms/of-a-day.json?date=${day}&lang=en`)).body.record).toMatchObject({ path })
+      // A time that cannot be: the future, before the server takes saves, a day that does not exist, other answers.
+      for (const wrong of [days(2), days(-500), '2020-02-31T10:00:00Z', '0000-01-01T00:00:00Z', 'yesterday', 7, null, { at: before }])
+        expect(Date.parse((await timeOf(wrong)).at ?? '')).toBeGreaterThan(Date.now() - 3_600_000)
+      expect((await device.get('/api/sent?lang=en')).status).toBe(200)
+    })
+
     it('shows the manager what has arrived, newest first, page after page, nothing twice and nothing left out', async () => {
       const device = await server.person(manager)
       const mine = await server.person(worker)
