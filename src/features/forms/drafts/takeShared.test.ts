@@ -101,7 +101,7 @@ it('a shared file ends with a save that waited beside the database, also if a pa
   })
   close()
   expect([await spill.ops.count(), await db.outbox.count(), left]).toEqual([1, 0, 1])
-  // A page that starts later does not know whose copies these are.
+  // A page that starts later does not know of which files these are copies.
   forgetCopies(copies)
   await drainSpill(getStore())
   expect([await spill.ops.count(), await db.outbox.count(), await stillShared()]).toEqual([0, 1, 0])
