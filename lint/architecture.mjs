@@ -4,7 +4,7 @@ import path from 'node:path'
 const root = path.dirname(import.meta.dirname)
 
 /** The public files of src/pdf (src/pdf/README.md). Only they may be imported from outside. */
-const PDF = [
+export const PDF = [
   'src/pdf/readInWorker.ts',
   'src/pdf/readFields.ts',
   'src/pdf/writeFilled.ts',
@@ -17,9 +17,9 @@ const PDF = [
 
 /**
  * The import rules: a folder may import itself and the places listed here, and nothing else. A `*` stands for
- * one name.
+ * one name. ARCHITECTURE.md shows them.
  */
-const MAY_IMPORT = {
+export const MAY_IMPORT = {
   contract: [],
   // The one list of field types. The options of a type are in its folder, and belong to the contract.
   'contract/forms/fieldSettings.ts': ['contract', 'src/fields/*/settings.ts'],

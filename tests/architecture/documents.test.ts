@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { MAY_IMPORT, PDF } from '../../lint/architecture.mjs'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
@@ -94,15 +95,41 @@ it('every document and every section that a comment cites exists', () => {
 /** Files of the example in CONTRIBUTING.md, which a reader makes. */
 const examples = new Set(['RatingField.tsx', 'Screen.tsx'])
 
-it('every file that a comment or a document names by its name alone exists', () => {
-  const names = new Set(all.map((file) => path.posix.basename(file)))
+it('every file that a comment or a document names by its name, or by the end of its path, exists', () => {
+  const names = new Set(all.flatMap((file) => file.split('/').map((_, from, parts) => parts.slice(from).join('/'))))
   const isComment = (line: string) => /^\s*(?:\*|\/\/|\/\*)/.test(line)
   const missing = [...code, ...documents].flatMap((file) => {
     const lines = read(file).split('\n')
     const text = (documents.includes(file) ? lines : lines.filter(isComment)).join('\n')
-    return found(text, /(?<![\w./-])([a-zA-Z][\w-]*\.tsx?)\b/g)
+    return found(text, /(?<![\w./*-])((?:[\w-]+\/)*[a-zA-Z][\w-]*\.tsx?)\b/g)
       .filter((name) => !names.has(name) && !examples.has(name))
       .map((name) => `${file}: ${name}`)
   })
   expect(missing).toEqual([])
+})
+
+/** The full names of what a line of the table in ARCHITECTURE.md lists: `lib, store` are folders beside the one that may import them. */
+function placesOf(importer: string, list: string): string[] {
+  const side = importer.startsWith('server') ? 'server' : 'src'
+  return list.split(', ').flatMap((name) => {
+    if (name === 'nothing') return []
+    if (name.startsWith('the public files of')) return PDF
+    const whole = name.replace('all of ', '')
+    return /^(?:contract|src|server|locales)(?:\/|$)/.test(whole) ? whole : `${side}/${whole}`
+  })
+}
+
+it('ARCHITECTURE.md shows the import rules that the lint checks', () => {
+  const table = found(read('ARCHITECTURE.md'), /^```\n(contract, [^]*?)^```/gm)[0] ?? ''
+  const shown = table
+    .replaceAll(/,\n +/g, ', ')
+    .split('\n')
+    .filter(Boolean)
+    .flatMap((line) => {
+      const [importers = '', list = ''] = line.split(/ {2,}/)
+      return importers.split(', ').map((importer) => [importer, placesOf(importer, list).sort()])
+    })
+  expect(Object.fromEntries(shown)).toEqual(
+    Object.fromEntries(Object.entries(MAY_IMPORT).map(([importer, list]) => [importer, [...list].sort()])),
+  )
 })

@@ -258,7 +258,7 @@ export interface MetaRow {
   value: unknown
 }
 
-/** A server token that may still send this user's saves after the log-out (encryption/grants.ts). */
+/** A server token that may still send this user's saves after the log-out (encryption/grantOf.ts). */
 export interface GrantRow {
   owner: Owner
   /** Empty if the grant has ended. */
@@ -278,7 +278,7 @@ export interface Left {
   readonly done?: true | undefined
 }
 
-/** Decrypts the sealed saves of a user until the log-out (encryption/sealed.ts). */
+/** Decrypts the sealed saves of a user until the log-out (encryption/sealSave.ts). */
 export interface UnlockKeyRow {
   owner: Owner
   key: CryptoKey
@@ -313,7 +313,7 @@ export interface AuthoredRow extends AuthoredDraft {
   v?: number | undefined
 }
 
-/** Unsaved text of a screen (drafts/typed.ts). */
+/** Unsaved text of a screen (drafts/saveScratchText.ts). */
 export interface TypedRow {
   owner: Owner
   /** As in AuthoredRow. */
