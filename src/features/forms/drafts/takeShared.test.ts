@@ -89,22 +89,36 @@ it('a shared file ends in the save that names its copy, also if the server has t
   expect([copies.length, killed, left]).toEqual([1, 0, 0])
 })
 
-it('a shared file ends with a save that waited beside the database, also if a page that starts later moves it', async () => {
-  const { db, spill } = getStore()
+/** Saves a shared file while the database refuses: the save waits beside it. Returns the copies, and how many files are still shared. */
+async function saveBesideDatabase(): Promise<{ copies: string[]; left: number }> {
   const { copies, close } = openQuestion()
   const left = await takeShared(session, async () => {
     const refused = Object.assign(new Error('the connection is lost'), { name: 'InvalidStateError' })
-    const transaction = vi.spyOn(db, 'transaction').mockRejectedValue(refused)
+    const transaction = vi.spyOn(getStore().db, 'transaction').mockRejectedValue(refused)
     const plan = { type: 'application/pdf', name: 'plan.pdf', id: copies[0] ?? '' }
     await queue(attachFile, { '*': 'forms/papers/A1' }, plan, { blobIds: copies })
     transaction.mockRestore()
   })
   close()
-  expect([await spill.ops.count(), await db.outbox.count(), left]).toEqual([1, 0, 1])
   // A page that starts later does not know of which files these are copies.
   forgetCopies(copies)
+  return { copies, left }
+}
+
+it('a shared file ends with a save that waited beside the database, also if a page that starts later moves it', async () => {
+  const { db, spill } = getStore()
+  const { left } = await saveBesideDatabase()
+  expect([await spill.ops.count(), await db.outbox.count(), left]).toEqual([1, 0, 1])
   await drainSpill(getStore())
   expect([await spill.ops.count(), await db.outbox.count(), await stillShared()]).toEqual([0, 1, 0])
+})
+
+it('a shared file stays if its copy is gone before the save that waited beside the database is moved', async () => {
+  const { db, spill } = getStore()
+  const { copies } = await saveBesideDatabase()
+  await db.blobs.bulkDelete(copies)
+  await drainSpill(getStore())
+  expect([await spill.ops.count(), await db.outbox.count(), await stillShared()]).toEqual([0, 1, 1])
 })
 
 it('a draft locks the files of the device only for the write that ends a shared file', async () => {
