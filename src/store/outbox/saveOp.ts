@@ -354,8 +354,8 @@ export async function drainSpill(store: Store): Promise<void> {
     } catch (error) {
       if (!(error instanceof NotSaved)) throw error
       // A file of the save is missing: keep the save itself; the missing file is reported when the save is
-      // sent. What is shared stays: its copy is gone.
-      await transact(store, { ...row.op, blobIds: [] }, row.draft, [], {})
+      // sent. What is shared stays: it has no copy.
+      await transact(store, { ...row.op, blobIds: [] }, row.draft, [], row)
     }
     await store.at('spill.drained')
   }
