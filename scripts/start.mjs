@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { demandNode, installMissing, root } from './steps/install.mjs'
-import { serverArgs, serverEnv } from './steps/serverArgs.mjs'
+import { embeddedArgs, serverArgs, serverEnv } from './steps/serverArgs.mjs'
 
 demandNode()
 
@@ -42,7 +42,8 @@ if (!buildIsCurrent()) {
   await tool('scripts/build.mjs', [], { show: true }).catch(() => process.exit(1))
 }
 
-const server = spawn(process.execPath, [...serverArgs, 'dist/server/main.js', ...process.argv.slice(2)], {
+const args = process.env.DATABASE_URL ? serverArgs : embeddedArgs
+const server = spawn(process.execPath, [...args, 'dist/server/main.js', ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',
   env: { NODE_ENV: 'production', ...serverEnv, ...process.env, PORT: String(port), DATA_DIR: dataDir },

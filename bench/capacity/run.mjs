@@ -10,6 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { newId, people, signInApi } from '../../e2e/harness/api.ts'
 import { startMuster } from '../../e2e/harness/server.ts'
+import { serverArgs, serverEnv } from '../../scripts/steps/serverArgs.mjs'
 import { startPostgres } from '../../tests/harness/postgres.ts'
 import { figure, machine } from '../measure.mjs'
 
@@ -169,7 +170,11 @@ function connectionsOf() {
 export async function measure() {
   const postgres = await startPostgres({ durable: true })
   const folder = mkdtempSync(path.join(tmpdir(), 'muster-capacity-'))
-  const muster = await startMuster({ firstStart: folder, env: { DATABASE_URL: postgres.url(), RATE_FACTOR: '1000' } })
+  const muster = await startMuster({
+    firstStart: folder,
+    nodeArgs: serverArgs,
+    env: { ...serverEnv, DATABASE_URL: postgres.url(), RATE_FACTOR: '1000' },
+  })
   const client = new pg.Client(postgres.url())
   await client.connect()
   try {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { newId, people, signInApi } from '../../e2e/harness/api.ts'
 import { startMuster } from '../../e2e/harness/server.ts'
+import { embeddedArgs } from '../../scripts/steps/serverArgs.mjs'
 import { openEmbedded } from '../../server/storage/embedded/openEmbedded.ts'
 import { figure, percentile } from '../measure.mjs'
 
@@ -133,7 +134,7 @@ export async function besideListeners({ muster, device, sessions, name }) {
 /** The same with the embedded database; `grow` fills it. */
 export async function onEmbedded(grow) {
   const folder = mkdtempSync(path.join(tmpdir(), 'muster-scale-'))
-  const muster = await startMuster({ firstStart: folder, env })
+  const muster = await startMuster({ firstStart: folder, nodeArgs: embeddedArgs, env })
   try {
     const owner = await signInApi(muster.address, people.owner)
     const { teams } = await owner.get('/api/teams')

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { newId, people, signInApi } from '../../e2e/harness/api.ts'
 import { startMuster } from '../../e2e/harness/server.ts'
+import { serverArgs } from '../../scripts/steps/serverArgs.mjs'
 import { startPostgres } from '../../tests/harness/postgres.ts'
 import { clockOf } from '../clock.mjs'
 import { figure, median, percentile } from '../measure.mjs'
@@ -86,7 +87,7 @@ async function call({ clock }, [reader, screen], calls) {
 async function openCompany(size) {
   const postgres = await startPostgres()
   const folder = mkdtempSync(path.join(tmpdir(), 'muster-scale-'))
-  const muster = await startMuster({ firstStart: folder, env: { DATABASE_URL: postgres.url(), RATE_FACTOR: '1000' } })
+  const muster = await startMuster({ firstStart: folder, nodeArgs: serverArgs, env: { DATABASE_URL: postgres.url(), RATE_FACTOR: '1000' } })
   const owner = await signInApi(muster.address, people.owner)
   const { teams } = await owner.get('/api/teams')
   const tower = teams.find(({ model }) => model.name === 'Harbor Point Tower').id

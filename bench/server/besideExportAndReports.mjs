@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { newId, people, signInApi } from '../../e2e/harness/api.ts'
 import { startMuster } from '../../e2e/harness/server.ts'
-import { serverArgs } from '../../scripts/steps/serverArgs.mjs'
+import { embeddedArgs, serverArgs } from '../../scripts/steps/serverArgs.mjs'
 import { demoId } from '../../server/demo/company.ts'
 import { withQueryBudget } from '../../server/storage/queryBudget.ts'
 import { openStorage } from '../../server/storage/storage.ts'
@@ -125,7 +125,7 @@ export async function besideExportAndReports(storage, payload) {
   // The engine compiles hot code of the embedded database, as it does for an operator.
   const muster = await startMuster({
     firstStart: dataDir,
-    nodeArgs: serverArgs,
+    nodeArgs: postgres ? serverArgs : embeddedArgs,
     env: { ...env, ...(postgres && { DATABASE_URL: postgres.url() }) },
   })
   try {

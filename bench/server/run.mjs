@@ -8,7 +8,7 @@ import pg from 'pg'
 import { newId, people, signInApi } from '../../e2e/harness/api.ts'
 import { startMuster } from '../../e2e/harness/server.ts'
 import { root } from '../../scripts/steps/install.mjs'
-import { serverArgs, serverEnv } from '../../scripts/steps/serverArgs.mjs'
+import { embeddedArgs, serverArgs, serverEnv } from '../../scripts/steps/serverArgs.mjs'
 import { demoId } from '../../server/demo/company.ts'
 import { withQueryBudget } from '../../server/storage/queryBudget.ts'
 import { openStorage } from '../../server/storage/storage.ts'
@@ -156,7 +156,7 @@ async function onStorage(storage) {
     NODE_OPTIONS: `--import ${pathToFileURL(path.join(import.meta.dirname, 'reportHeap.mjs')).href}`,
   }
   // Like the bare server: the engine compiles hot code of the embedded database, as it does for an operator.
-  const started = { nodeArgs: serverArgs, firstStart: folder }
+  const started = { nodeArgs: own ? serverArgs : embeddedArgs, firstStart: folder }
   const muster = await startMuster({ ...started, env: own ? { ...measured, DATABASE_URL: own.url() } : measured })
   const bare = await startBare(other ? { DATABASE_URL: other.url() } : {})
   const save = saves(await signInApi(muster.address, people.worker))
@@ -265,7 +265,7 @@ function download(url, headers) {
 /** Measures whether an export of everything slows down other requests. */
 export async function besideAnExport() {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'muster-data-'))
-  const muster = await startMuster({ firstStart: dataDir, nodeArgs: serverArgs })
+  const muster = await startMuster({ firstStart: dataDir, nodeArgs: embeddedArgs })
   await muster.pause()
   await fill(dataDir)
   await muster.restart()

@@ -2,6 +2,7 @@ import { people, signInApi } from '../../e2e/harness/api.ts'
 import { cookiesOf } from '../../e2e/harness/cookiesOf.ts'
 import { startDevice } from '../../e2e/harness/browser.ts'
 import { startMuster } from '../../e2e/harness/server.ts'
+import { embeddedArgs } from '../../scripts/steps/serverArgs.mjs'
 import { figure, percentile } from '../measure.mjs'
 import { servePage } from './between.mjs'
 import { measureTrouble } from './trouble.mjs'
@@ -23,7 +24,7 @@ const repeat = async (count, work) => {
 
 export async function measure() {
   // One device replays thousands of saves within a minute, repeatedly.
-  const muster = await startMuster({ env: { RATE_FACTOR: '1000' } })
+  const muster = await startMuster({ nodeArgs: embeddedArgs, env: { RATE_FACTOR: '1000' } })
   const pages = await servePage(muster.port)
   const reader = await signInApi(muster.address, people.worker)
   const device = await startDevice()
