@@ -3,6 +3,7 @@ import { namesRareFunction } from '../../contract/forms/functions/namesRareFunct
 import type { FieldRules } from '../engine/FieldRules.ts'
 import type { Form, FormNode } from '../engine/form.ts'
 import { attachments, fileAttachments } from './attachments/index.ts'
+import { belowFirstScreen } from './belowFirstScreen.ts'
 import { button, save } from './button/index.ts'
 import { calculated } from './calculated/index.ts'
 import { enumField, listenum, valueenum } from './choice/index.ts'
@@ -147,9 +148,11 @@ export async function bringTypes(nodes: readonly NodeSetting[], texts?: readonly
   await Promise.all([functions, ...[...types].map(async (type) => await definitionOf(type)?.bring())])
 }
 
-/** The types of the questions that the form shows now. */
+/** The types of the questions that the form shows first. */
 function shownTypes(form: Form, nodes: readonly FormNode[], found = new Set<string>()): Set<string> {
-  for (const node of nodes) {
+  const end = belowFirstScreen(nodes)
+  for (const [index, node] of nodes.entries()) {
+    if (index === end) break
     if (!form.visible(node)) continue
     if (node.kind === 'group') shownTypes(form, node.children, found)
     else typesIn([node.setting], found)
@@ -157,7 +160,7 @@ function shownTypes(form: Form, nodes: readonly FormNode[], found = new Set<stri
   return found
 }
 
-/** Loads the controls of the questions that the form shows now, so that they are drawn without place holders. May reject. */
+/** Loads the controls of the questions that the form shows first, so that they are drawn without place holders. May reject. */
 export async function loadControls(form: Form): Promise<void> {
   await Promise.all([...shownTypes(form, form.nodes)].map(async (type) => await definitionOf(type)?.load?.()))
 }
