@@ -150,9 +150,7 @@ export async function bringTypes(nodes: readonly NodeSetting[], texts?: readonly
 
 /** The types of the questions that the form shows first. */
 function shownTypes(form: Form, nodes: readonly FormNode[], found = new Set<string>()): Set<string> {
-  const end = belowFirstScreen(nodes)
-  for (const [index, node] of nodes.entries()) {
-    if (index === end) break
+  for (const node of nodes.slice(0, belowFirstScreen(nodes))) {
     if (!form.visible(node)) continue
     if (node.kind === 'group') shownTypes(form, node.children, found)
     else typesIn([node.setting], found)

@@ -27,10 +27,7 @@ export function endOfSlice(nodes: readonly FormNode[], start: number, weight: nu
  */
 export function useIncrementalRender(form: Form, nodes: readonly FormNode[]): readonly [shown: readonly FormNode[], isCut: boolean] {
   const [below] = useState(() => belowFirstScreen(nodes))
-  const [shown, setShown] = useState(() => {
-    if (revealOf(form).everything) return nodes.length
-    return below < 0 ? endOfSlice(nodes, 0, firstWeight) : below
-  })
+  const [shown, setShown] = useState(() => (revealOf(form).everything ? nodes.length : (below ?? endOfSlice(nodes, 0, firstWeight))))
   const rest = shown < nodes.length
   useEffect(() => {
     if (!rest) return
@@ -44,5 +41,5 @@ export function useIncrementalRender(form: Form, nodes: readonly FormNode[]): re
       listeners.delete(all)
     }
   }, [form, nodes, rest, shown])
-  return [rest ? nodes.slice(0, shown) : nodes, rest && below >= 0]
+  return [rest ? nodes.slice(0, shown) : nodes, rest && below !== undefined]
 }
