@@ -3,7 +3,6 @@ import { namesRareFunction } from '../../contract/forms/functions/namesRareFunct
 import type { FieldRules } from '../engine/FieldRules.ts'
 import type { Form, FormNode } from '../engine/form.ts'
 import { attachments, fileAttachments } from './attachments/index.ts'
-import { belowFirstScreen } from './belowFirstScreen.ts'
 import { button, save } from './button/index.ts'
 import { calculated } from './calculated/index.ts'
 import { enumField, listenum, valueenum } from './choice/index.ts'
@@ -18,6 +17,7 @@ import { nop, spacer } from './spacer/index.ts'
 import { password, text } from './text/index.ts'
 import { alltime, longtimespan, time, timespan } from './time-choice/index.ts'
 import { switchField, toggle } from './toggle/index.ts'
+import { belowFirstScreen } from './useIncrementalRender.ts'
 import { validation } from './validation/index.ts'
 
 /** A lazy folder of field types; loaded with the first form that uses one of them. */

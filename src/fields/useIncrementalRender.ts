@@ -1,7 +1,6 @@
 import { startTransition, useEffect, useState } from 'react'
 import type { Form, FormNode } from '../engine/form.ts'
 import { whenIdle } from '../ui/whenIdle.ts'
-import { belowFirstScreen } from './belowFirstScreen.ts'
 import { revealOf } from './reveal.ts'
 
 /** Fields rendered before the first paint, and in each idle slice after it. */
@@ -19,6 +18,19 @@ export function endOfSlice(nodes: readonly FormNode[], start: number, weight: nu
   let end = start
   for (let sum = 0; end < nodes.length && (sum < weight || end === start); end++) sum += weightOf(nodes[end] as FormNode)
   return end
+}
+
+/**
+ * The index of the first node below the first screen, while a form is there that was drawn before the app, and that nobody has
+ * gone on in; undefined if there is none.
+ */
+export function belowFirstScreen(nodes: readonly FormNode[]): number | undefined {
+  // Groups that public/guard.js builds when a person goes on; their labels begin with the number of the form.
+  const late = Array.from(document.querySelectorAll('#drawn section[style*=min-height]'), (group) =>
+    group.getAttribute('aria-labelledby')?.replace(/^f\d+-/, ''),
+  )
+  const index = nodes.findIndex(({ key }) => late.includes(`${key}-label`))
+  return index < 0 ? undefined : index
 }
 
 /**
