@@ -119,7 +119,7 @@ const scriptsAhead = () => ({
  * Chunks that keep a name: those of the first paint, for the developer tools and the preload list, and those that the page
  * loads again by itself (src/app/watchUpdates.ts).
  */
-const named = new Set(['react', 'core', 'first', 'form', 'drafts', 'watched', 'asking', 'registerWorker'])
+const named = new Set(['core', 'first', 'form', 'drafts', 'watched', 'asking', 'registerWorker'])
 
 export default defineConfig({
   define: {
@@ -216,8 +216,7 @@ export default defineConfig({
         assetFileNames: ({ names: [name = ''] }) => (name.endsWith('.css') ? 'assets/[hash:7].css' : 'assets/[name]-[hash][extname]'),
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-            { name: 'core', test: /node_modules\/(dexie|dexie-react-hooks|@tanstack|@lingui)\// },
+            { name: 'core', test: /node_modules\/(react|react-dom|scheduler|dexie|dexie-react-hooks|@tanstack|@lingui)\// },
             // One file compresses better than thirty: one for code that every page needs, one for code that
             // every form also needs.
             { name: 'first', tags: ['$initial'] },

@@ -90,7 +90,7 @@
     root.replaceWith(page)
     drawn = page
     // A person goes on, or the start is slow.
-    for (const type of ['pointerdown', 'keydown', 'focusin']) addEventListener(type, buildRest, true)
+    for (const type of ['pointerdown', 'keydown', 'focusin', 'beforeprint']) addEventListener(type, buildRest, true)
     const view = new IntersectionObserver((parts) => parts.some((part) => part.isIntersecting) && buildRest())
     for (const [element] of rest) view.observe(element)
     setTimeout(buildRest, patience)
@@ -102,7 +102,16 @@
     const page = find()
     // public/start.js calls it when the form has its styles.
     if (page) {
-      root.draw = () => draw(page)
+      root.draw = () => {
+        try {
+          return draw(page)
+        } catch {
+          // The bar again; the app starts.
+          page.replaceWith(root)
+          root.hidden = false
+          preloadApp()
+        }
+      }
       // The bar would be painted once more than anyone sees it.
       root.hidden = true
     }

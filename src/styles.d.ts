@@ -603,6 +603,7 @@ declare module '.*/fields.module.css' {
   export const groupExpandable: string
   export const legend: string
   export const masked: string
+  export const rest: string
   export const ribbon: string
   export const slab: string
   export const spacer: string

@@ -69,22 +69,23 @@ class Observer {
   observe = () => undefined
 }
 
-function keepForm() {
+function keepForm(app?: string) {
   history.replaceState(null, '', '/frontend/forms/talk')
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
   vi.stubGlobal('IntersectionObserver', Observer)
   vi.stubGlobal('navigator', { serviceWorker: { controller: {} }, languages: ['en'], language: 'en' })
-  const state = JSON.stringify([undefined, ...Array.from({ length: 7 }, () => null), ['en'], false])
+  const state = JSON.stringify([app, ...Array.from({ length: 7 }, () => null), ['en'], false])
   const kept = { state, title: 'Talk', html: { lang: 'en' }, words: ['Ready in a moment'], files: ['/assets/form.js'], parts }
   localStorage.setItem('muster:drawn:/frontend/forms/talk', JSON.stringify(kept))
 }
 
-/** Starts with the kept form. `ids`: those of its controls that are built. */
-function begin() {
+/** Starts with the kept form, and with the files of a built app. `ids`: those of its controls that are built. */
+function begin(app?: string) {
   document.body.replaceChildren()
   const root = add(document.body, 'div', { id: 'root' }) as HTMLElement & { draw?: () => void }
   add(root, 'div', { class: 'boot' })
-  keepForm()
+  keepForm(app)
+  Object.assign((document.currentScript as HTMLScriptElement).dataset, app && { app, form: `${app} /assets/form.js` })
   startGuard()
   const drawn = () => document.getElementById('drawn')
   return { root, drawn, ids: (page = drawn()) => [...(page?.querySelectorAll('input') ?? [])].map(({ id }) => id) }
@@ -121,4 +122,20 @@ it('the rest of a drawn form is built at a slow start, and not when the app is i
   page?.replaceWith(quick.root)
   vi.advanceTimersByTime(aWhile)
   expect(quick.ids(page)).toEqual(['f1-place'])
+})
+
+it('a person who prints at a slow start has the whole form on paper', () => {
+  const { root, ids } = begin()
+  root.draw?.()
+  window.dispatchEvent(new Event('beforeprint'))
+  expect(ids()).toEqual(['f1-place', 'f1-weather'])
+})
+
+it('a form that cannot be drawn gives its place back, and the app starts at once', () => {
+  const { root, drawn } = begin('/assets/app.js')
+  vi.stubGlobal('IntersectionObserver', undefined)
+  expect(root.draw?.()).toBeFalsy()
+  expect([root.isConnected, root.hidden, drawn()]).toEqual([true, false, null])
+  const files = [...document.head.querySelectorAll('link[href$=".js"]')].map((link) => link.getAttribute('href'))
+  expect(files).toEqual(['/assets/app.js', '/assets/form.js'])
 })

@@ -34,10 +34,11 @@ async function prime(): Promise<boolean> {
     if (!page) return false
     // A device with a cached page also has this part cached.
     const [opening] = (await parts) ?? []
+    const waiting = getStore().db.outbox.count()
     // An error here occurs again when the screen is drawn, and is shown there.
     // The drawn form opens its draft itself.
     if (!isDrawn && page.form && isPlainForm(page.component)) await opening?.openEarly(page, address).catch(() => undefined)
-    return (await getStore().db.outbox.count()) === 0
+    return (await waiting) === 0
   } catch {
     return false
   }

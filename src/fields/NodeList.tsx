@@ -87,9 +87,10 @@ const slab = 20
 /** Renders nodes: groups, fields, and a visible notice for unknown types. */
 export function NodeList({ form, nodes }: NodeListProps) {
   const renderer = useNodeRenderer()
-  const shown = useIncrementalRender(form, nodes)
+  const [shown, isCut] = useIncrementalRender(form, nodes)
   const draw = (node: FormNode) => <NodeView key={node.key} form={form} node={node} renderer={renderer} />
-  if (nodes.length <= slab * 2) return shown.map(draw)
+  // What is below the rest stays below the window.
+  if (nodes.length <= slab * 2) return [...shown.map(draw), isCut && <div key="rest" className={styles.rest} />]
   return Array.from({ length: Math.ceil(shown.length / slab) }, (_, index) => (
     <div key={index} className={styles.slab}>
       {shown.slice(index * slab, (index + 1) * slab).map(draw)}

@@ -231,6 +231,35 @@ describe('a large form', () => {
     })
     expect(document.activeElement?.closest('[data-attribute=last]')).toBeTruthy()
   })
+  it('draws the first screen of a form that was drawn before the app, and then the rest', async () => {
+    const page = document.createElement('div')
+    page.id = 'drawn'
+    page.innerHTML = '<section aria-labelledby="f9-1-label"></section><section aria-labelledby="f9-2-label"></section>'
+    document.body.append(page)
+    const parts = [0, 1, 2].map((index) => group({ label: `Part ${index}`, children: [text(`a${index}`)] }))
+    const idle = vi.fn<(work: () => void) => number>(() => 0)
+    vi.stubGlobal('requestIdleCallback', idle)
+    vi.stubGlobal('cancelIdleCallback', () => undefined)
+    const questions = (root: HTMLElement) => [...root.querySelectorAll('input')].map((input) => input.name || input.id)
+    try {
+      // A person has gone on: everything is built.
+      const whole = await draw(parts)
+      expect(questions(whole.root)).toHaveLength(3)
+      const keys = whole.form.nodes.map(({ key }) => key)
+      for (const [index, late] of [...page.querySelectorAll('section')].entries()) {
+        late.setAttribute('aria-labelledby', `f9-${keys[index + 1]}-label`)
+        late.style.minHeight = '464px'
+      }
+      const { root } = await draw(parts)
+      expect([questions(root).length, root.querySelectorAll('.m-fields-rest').length]).toEqual([1, 1])
+      page.remove()
+      await act(async () => idle.mock.lastCall?.[0]())
+      expect([questions(root).length, root.querySelectorAll('.m-fields-rest').length]).toEqual([3, 0])
+    } finally {
+      vi.unstubAllGlobals()
+      page.remove()
+    }
+  })
   it('draws a keystroke once, in one field', async () => {
     const { form, control, type } = await draw([text('a'), text('b')])
     const before = document.body.innerHTML

@@ -17,6 +17,7 @@ import { nop, spacer } from './spacer/index.ts'
 import { password, text } from './text/index.ts'
 import { alltime, longtimespan, time, timespan } from './time-choice/index.ts'
 import { switchField, toggle } from './toggle/index.ts'
+import { belowFirstScreen } from './useIncrementalRender.ts'
 import { validation } from './validation/index.ts'
 
 /** A lazy folder of field types; loaded with the first form that uses one of them. */
@@ -147,9 +148,9 @@ export async function bringTypes(nodes: readonly NodeSetting[], texts?: readonly
   await Promise.all([functions, ...[...types].map(async (type) => await definitionOf(type)?.bring())])
 }
 
-/** The types of the questions that the form shows now. */
+/** The types of the questions that the form shows first. */
 function shownTypes(form: Form, nodes: readonly FormNode[], found = new Set<string>()): Set<string> {
-  for (const node of nodes) {
+  for (const node of nodes.slice(0, belowFirstScreen(nodes))) {
     if (!form.visible(node)) continue
     if (node.kind === 'group') shownTypes(form, node.children, found)
     else typesIn([node.setting], found)
@@ -157,7 +158,7 @@ function shownTypes(form: Form, nodes: readonly FormNode[], found = new Set<stri
   return found
 }
 
-/** Loads the controls of the questions that the form shows now, so that they are drawn without place holders. May reject. */
+/** Loads the controls of the questions that the form shows first, so that they are drawn without place holders. May reject. */
 export async function loadControls(form: Form): Promise<void> {
   await Promise.all([...shownTypes(form, form.nodes)].map(async (type) => await definitionOf(type)?.load?.()))
 }

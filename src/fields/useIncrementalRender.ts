@@ -21,11 +21,25 @@ export function endOfSlice(nodes: readonly FormNode[], start: number, weight: nu
 }
 
 /**
- * Nodes to render now: the first screen at once, the rest in idle slices, so that a form of 2,000 fields
- * opens as fast as one of 20.
+ * The index of the first node below the first screen, while a form is there that was drawn before the app, and that nobody has
+ * gone on in; undefined if there is none.
  */
-export function useIncrementalRender(form: Form, nodes: readonly FormNode[]): readonly FormNode[] {
-  const [shown, setShown] = useState(() => (revealOf(form).everything ? nodes.length : endOfSlice(nodes, 0, firstWeight)))
+export function belowFirstScreen(nodes: readonly FormNode[]): number | undefined {
+  // Groups that public/guard.js builds when a person goes on; their labels begin with the number of the form.
+  const late = Array.from(document.querySelectorAll('#drawn section[style*=min-height]'), (group) =>
+    group.getAttribute('aria-labelledby')?.replace(/^f\d+-/, ''),
+  )
+  const index = nodes.findIndex(({ key }) => late.includes(`${key}-label`))
+  return index < 0 ? undefined : index
+}
+
+/**
+ * Nodes to render now: the first screen at once, the rest in idle slices, so that a form of 2,000 fields
+ * opens as fast as one of 20. `isCut`: the rest is what a drawn form has below the first screen.
+ */
+export function useIncrementalRender(form: Form, nodes: readonly FormNode[]): readonly [shown: readonly FormNode[], isCut: boolean] {
+  const [below] = useState(() => belowFirstScreen(nodes))
+  const [shown, setShown] = useState(() => (revealOf(form).everything ? nodes.length : (below ?? endOfSlice(nodes, 0, firstWeight))))
   const rest = shown < nodes.length
   useEffect(() => {
     if (!rest) return
@@ -39,5 +53,5 @@ export function useIncrementalRender(form: Form, nodes: readonly FormNode[]): re
       listeners.delete(all)
     }
   }, [form, nodes, rest, shown])
-  return rest ? nodes.slice(0, shown) : nodes
+  return [rest ? nodes.slice(0, shown) : nodes, rest && below !== undefined]
 }

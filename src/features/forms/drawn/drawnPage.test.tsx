@@ -11,6 +11,7 @@ import { PhoneInput } from '../../../fields/mobile/PhoneInput.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import type { Session } from '../openForm.ts'
 import { type DrawnPage, followForm, replaceDrawn } from './drawnPage.tsx'
+import * as fields from '../../../fields/fields.module.css'
 import * as styles from '../forms.module.css'
 
 const session = { path: 'forms/talk/:new', isNew: false, data: { formVersion: '1' } } as unknown as Session
@@ -205,6 +206,26 @@ it('a form with an answer is replaced when the fields of the app follow their fo
   leave = followForm(opened)
   await replaced
   expect([page.isConnected, valueOf(root, 'f1-note')]).toEqual([false, 'Gate 2'])
+})
+
+it('a form in which a person has gone on is replaced when the app has rendered it as far', async () => {
+  const opened = { ...session }
+  const below = (height?: number) => <section style={{ minHeight: height }}>{height === undefined ? note : null}</section>
+  const rest = <div className={fields.rest} />
+  for (const [drawn, isThere] of [[below(464), false] as const, [below(), true] as const]) {
+    const { page, root } = await drawForm(drawn, {})
+    await draw(root, rest)
+    const replaced = replaceDrawn()
+    page.offer?.(opened)
+    await Promise.resolve()
+    expect(page.isConnected).toBe(isThere)
+    root.querySelector(`.${fields.rest}`)?.remove()
+    await replaced
+    expect([page.isConnected, root.isConnected]).toEqual([false, true])
+    leave = followForm(opened)
+    leave()
+    root.remove()
+  }
 })
 
 /** An element that the browser skips outside of the window. `top`: in the document; absent: it has no box of its own. */

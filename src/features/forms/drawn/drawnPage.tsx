@@ -15,6 +15,7 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { withLazyTexts } from '../../../ui/withLazyTexts.ts'
 import type { Session } from '../openForm.ts'
+import * as fieldsStyles from '../../../fields/fields.module.css'
 import * as styles from '../forms.module.css'
 
 // Keeps how a new form opens for public/guard.js, and gives the app what was typed into it (docs/decisions/0150, 0151).
@@ -405,6 +406,8 @@ function openDialogs(root: Element): void {
 /** Whether the fields that the person uses are in the form of the app: the rest of a long form is drawn in idle slices. */
 function isWhole(page: DrawnPage): boolean {
   if (page.composing === true) return false
+  // The person has gone on: public/guard.js has built the rest.
+  if (page.root.querySelector(`.${fieldsStyles.rest}`) && !page.querySelector('section[style*=min-height]')) return false
   return controlsIn(page).every((control) => (!isTyped(control) && control !== document.activeElement) || likeIn(page.root, control))
 }
 
