@@ -53,11 +53,15 @@
       matchMedia('(prefers-color-scheme: dark)').matches,
     ])
 
-  // Returns the form of this address as it opened last time, before anyone typed (src/features/forms/drawn/drawnPage.tsx).
-  const find = () => {
-    if (!isForm || location.hash || window.parent !== window) return
-    const kept = JSON.parse(localStorage.getItem(`muster:drawn:${location.pathname}${location.search}`))
-    if (!kept || kept.state !== state() || (kept.day && kept.day !== new Date().toDateString())) return
+  // Returns the form of this address as it opened last time, before anyone typed, or My Tasks as it stood
+  // (src/features/forms/drawn/drawnPage.tsx).
+  const find = (place) => {
+    const kept = JSON.parse(localStorage.getItem(`muster:drawn:${place}`))
+    if (!kept || !controller() || location.hash || window.parent !== window) return
+    // The start page leads to another one.
+    if (kept.to) return find(kept.to)
+    if (kept.state !== state() || (kept.day && kept.day !== new Date().toDateString())) return
+    history.replaceState(history.state, '', place)
     // Without it the browser would lay out the form twice.
     preload('font', font)
     const page = Object.assign(document.createElement('div'), { id: 'drawn', kept, root })
@@ -99,7 +103,7 @@
     return true
   }
   try {
-    const page = find()
+    const page = find(location.pathname + location.search)
     // public/start.js calls it when the form has its styles.
     if (page) {
       root.draw = () => draw(page)

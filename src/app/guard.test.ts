@@ -69,22 +69,25 @@ class Observer {
   observe = () => undefined
 }
 
-function keepForm() {
-  history.replaceState(null, '', '/frontend/forms/talk')
+const talk = '/frontend/forms/talk'
+
+/** `address`: of the kept form; `at`: where the person starts. */
+function keepForm(address: string, at: string) {
+  history.replaceState(null, '', at)
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
   vi.stubGlobal('IntersectionObserver', Observer)
   vi.stubGlobal('navigator', { serviceWorker: { controller: {} }, languages: ['en'], language: 'en' })
   const state = JSON.stringify([undefined, ...Array.from({ length: 7 }, () => null), ['en'], false])
   const kept = { state, title: 'Talk', html: { lang: 'en' }, words: ['Ready in a moment'], files: ['/assets/form.js'], parts }
-  localStorage.setItem('muster:drawn:/frontend/forms/talk', JSON.stringify(kept))
+  localStorage.setItem(`muster:drawn:${address}`, JSON.stringify(kept))
 }
 
 /** Starts with the kept form. `ids`: those of its controls that are built. */
-function begin() {
+function begin(address = talk, at = address) {
   document.body.replaceChildren()
   const root = add(document.body, 'div', { id: 'root' }) as HTMLElement & { draw?: () => void }
   add(root, 'div', { class: 'boot' })
-  keepForm()
+  keepForm(address, at)
   startGuard()
   const drawn = () => document.getElementById('drawn')
   return { root, drawn, ids: (page = drawn()) => [...(page?.querySelectorAll('input') ?? [])].map(({ id }) => id) }
@@ -121,4 +124,20 @@ it('the rest of a drawn form is built at a slow start, and not when the app is i
   page?.replaceWith(quick.root)
   vi.advanceTimersByTime(aWhile)
   expect(quick.ids(page)).toEqual(['f1-place'])
+})
+
+it('the start page shows the kept page that it leads to, at the address of that page', () => {
+  localStorage.setItem('muster:drawn:/', JSON.stringify({ to: '/frontend/tasks/ana' }))
+  begin('/frontend/tasks/ana', '/').root.draw?.()
+  expect([location.pathname, document.getElementById('drawn')?.isConnected]).toEqual(['/frontend/tasks/ana', true])
+  // Not if that page is of another person, or is not kept any more.
+  begin('/frontend/tasks/ana', '/')
+  for (const change of [() => localStorage.setItem('muster:owner', 'u:bo'), () => localStorage.removeItem('muster:drawn:/frontend/tasks/ana')]) {
+    history.replaceState(null, '', '/')
+    change()
+    document.body.replaceChildren()
+    const root = add(document.body, 'div', { id: 'root' })
+    startGuard()
+    expect([location.pathname, 'draw' in root]).toEqual(['/', false])
+  }
 })
