@@ -32,7 +32,7 @@ interface Kept {
   /** Of a form. */
   readonly path?: string
   readonly version?: string
-  /** Of My Tasks: its words. The app takes over when it shows the same. */
+  /** Of My Tasks: its words and names. The app takes over when it has the same. */
   readonly said?: string
   /** The scripts that were loaded before the app took the place of this form; unknown until that has happened once. */
   readonly files?: readonly string[] | undefined
@@ -248,11 +248,12 @@ function keepForm(session: Session): () => void {
   return stop
 }
 
-/** What a person reads on the list, without what changes by itself. */
+/** What a person reads on the list, and the names of its buttons, without what changes by itself. */
 function wordsOf(root: Element): string {
   const copy = root.cloneNode(true) as Element
   for (const element of copy.querySelectorAll(`${neverKept},${passing}`)) element.remove()
-  return copy.textContent ?? ''
+  const names = [...copy.querySelectorAll('[aria-label]')].map((element) => element.getAttribute('aria-label'))
+  return [copy.textContent, ...names].join(' ')
 }
 
 /**
