@@ -68,7 +68,7 @@ test('the app takes the place of My Tasks without a change on the screen', async
   await page.evaluate(() => window.scrollTo(0, 150))
   await page.keyboard.press('Shift')
   const early = await places(page)
-  await page.getByRole('button', { name: /^Language/ }).evaluate((button) => button.click())
+  await page.getByRole('button', { name: /^Language/ }).evaluate((button: HTMLElement) => button.click())
   await expect(page.locator('#drawn').getByText('Ready in a moment')).toBeVisible()
   await goOn()
   await isReplaced(page)

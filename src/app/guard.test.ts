@@ -132,7 +132,10 @@ it('the start page shows the kept page that it leads to, at the address of that 
   expect([location.pathname, document.getElementById('drawn')?.isConnected]).toEqual(['/frontend/tasks/ana', true])
   // Not if that page is of another person, or is not kept any more.
   begin('/frontend/tasks/ana', '/')
-  for (const change of [() => localStorage.setItem('muster:owner', 'u:bo'), () => localStorage.removeItem('muster:drawn:/frontend/tasks/ana')]) {
+  for (const change of [
+    () => localStorage.setItem('muster:owner', 'u:bo'),
+    () => localStorage.removeItem('muster:drawn:/frontend/tasks/ana'),
+  ]) {
     history.replaceState(null, '', '/')
     change()
     document.body.replaceChildren()

@@ -15,7 +15,9 @@ export function Tasks(props: RootScreenProps) {
 
   useEffect(() => {
     if (!isPerson) return
-    const following = import('../../features/forms/drawn/drawnPage.tsx').then(({ followTasks }) => followTasks(start)).catch(() => undefined)
+    const following = import('../../features/forms/drawn/drawnPage.tsx')
+      .then(({ followTasks }) => followTasks(start))
+      .catch(() => undefined)
     return () => void following.then((stop) => stop?.())
   }, [isPerson, start])
 

@@ -56,7 +56,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /** Limits in localStorage: characters of one page, number of pages. More elements have more characters: they are not read. */
 const [mostCharacters, mostPages, mostElements] = [120_000, 6, 3000]
-/** Of a long list so much is kept, in heights of the window; below it only the heights of the tasks. */
+/** Of a long list so much is kept, in heights of the window; below it, and in a closed group, only the heights of the tasks. */
 const mostScreens = 4
 /** Times in ms: a screen is unchanged and is kept; a composed word or a late field is awaited; nothing loads; the app is shown. */
 const [quiet, patience, settled, limit] = [2000, 4000, 400, 10_000]
@@ -129,7 +129,7 @@ function partOf(node: Node, wait: string, isList: boolean): Part[] {
   const { top, height } = node.getBoundingClientRect()
   // Without a box of its own it has no place, and no height to keep.
   const screens = height > 0 ? (top + window.scrollY) / window.innerHeight : 0
-  if (isList && screens > mostScreens) return [[node.localName, { ...attributes, style: `min-height: ${height}px` }]]
+  if (isList && (height === 0 || screens > mostScreens)) return [[node.localName, { ...attributes, style: `min-height: ${height}px` }]]
   // Only what a person sees is built before the first paint.
   if (screens > 1) return [[node.localName, attributes, Math.round(height), ...parts()]]
   // In the first screen it is laid out at once, instead of in a second round.
@@ -262,7 +262,7 @@ function wordsOf(root: Element): string {
  */
 export function followTasks(start: string | undefined): () => void {
   const root = appRoot()
-  const [store, place] = [getStore(), placeOf()]
+  const [store, place, owner] = [getStore(), placeOf(), getOwner()]
   const forget = () => forgetTasks(store)
   if (!root || !isPrivate()) {
     forget()
@@ -271,14 +271,14 @@ export function followTasks(start: string | undefined): () => void {
   const keep = () => {
     // What the person searches or has opened is not kept.
     const isTouched = root.querySelector('[aria-expanded=true]') || [...root.querySelectorAll('input')].some(({ value }) => value)
-    if (isUnsettled(root) || isTouched || placeOf() !== place || !isPrivate()) return
+    if (isUnsettled(root) || isTouched || placeOf() !== place || getOwner() !== owner || !isPrivate()) return
     write(root, { said: wordsOf(root) }, true)
     const [key, text] = [`${drawnPrefix}/`, JSON.stringify({ to: place })]
     if (start === place) localStorage.setItem(key, text)
     else if (start !== undefined && localStorage.getItem(key) === text) localStorage.removeItem(key)
   }
   const stop = whenQuiet(root, keep, forget)
-  const hide = () => document.visibilityState === 'hidden' && keep()
+  const hide = () => document.visibilityState === 'hidden' && void Promise.resolve().then(keep).catch(forget)
   document.addEventListener('visibilitychange', hide)
   return () => {
     stop()
