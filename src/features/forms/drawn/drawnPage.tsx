@@ -18,7 +18,7 @@ import type { Session } from '../openForm.ts'
 import * as controls from '../../../ui/controls/controls.module.css'
 import * as styles from '../forms.module.css'
 
-// Keeps how a new form opens, and how My Tasks stands, for public/guard.js, and gives the app what was typed into the form
+// Keeps how a new form opens, and My Tasks as it was last, for public/guard.js, and gives the app what was typed into the form
 // (docs/decisions/0150, 0151, 0172).
 /**
  * An element: name, attributes, children; before these its height in px if they are built later. Not HTML, because the pages'
@@ -68,6 +68,7 @@ const neverKept = `script,style,dialog,iframe,video,canvas,input[type=file],img[
 /** States that change by themselves: their words are not kept. */
 const passing = '[role=status],[role=alert],[aria-live],a[href^="/outbox"]'
 const dropped = /^(?:on|href$|target$|autofocus$|tabindex$)/
+const droppedOfList = /^(?:on|target$|autofocus$|tabindex$)/
 
 const placeOf = () => location.pathname + location.search
 const isControl = (element: Element): element is Control => element.matches('input,textarea,select')
@@ -98,7 +99,8 @@ function isUsable(control: Control): boolean {
 /** Attributes of the drawn element; what needs the app says so. A link of a list does not need it. */
 function attributesOf(element: Element, wait: string, isList: boolean): Record<string, string> {
   const kept: Record<string, string> = {}
-  for (const { name, value } of element.attributes) if (!dropped.test(name) || (isList && name === 'href')) kept[name] = value
+  const left = isList ? droppedOfList : dropped
+  for (const { name, value } of element.attributes) if (!left.test(name)) kept[name] = value
   const late = { 'aria-disabled': 'true', title: wait }
   if (!isList && element.matches('a[href]')) Object.assign(kept, late, { role: 'link', tabindex: '0' })
   if (element.matches('button,summary,[role=button]')) Object.assign(kept, late)
@@ -122,19 +124,27 @@ function partOf(node: Node, wait: string, isList: boolean): Part[] {
     delete attributes['selected']
     if (node.selected) attributes['selected'] = ''
   }
-  const parts = () => [...node.childNodes].flatMap((child) => partOf(child, wait, isList))
-  // Tasks of a list, and groups of a form that the browser skips outside of the window (fields.module.css).
-  if (isList ? !node.matches('main li') : getComputedStyle(node).contentVisibility !== 'auto')
-    return [[node.localName, attributes, ...parts()]]
-  const { top, height } = node.getBoundingClientRect()
+  const parts = partsIn(node, attributes, isList, () => [...node.childNodes].flatMap((child) => partOf(child, wait, isList)))
+  return [[node.localName, attributes, ...parts]]
+}
+
+/**
+ * What is kept of the inside of an element: only what a person sees is built before the first paint. It begins with the height
+ * of a task, or of a group that the browser skips outside of the window (fields.module.css), below the first screen.
+ */
+function partsIn(element: Element, attributes: Record<string, string>, isList: boolean, inside: () => readonly Part[]): readonly unknown[] {
+  if (isList ? !element.matches('main li') : getComputedStyle(element).contentVisibility !== 'auto') return inside()
+  const { top, height } = element.getBoundingClientRect()
   // Without a box of its own it has no place, and no height to keep.
   const screens = height > 0 ? (top + window.scrollY) / window.innerHeight : 0
-  if (isList && (height === 0 || screens > mostScreens)) return [[node.localName, { ...attributes, style: `min-height: ${height}px` }]]
-  // Only what a person sees is built before the first paint.
-  if (screens > 1) return [[node.localName, attributes, Math.round(height), ...parts()]]
+  if (isList && (height === 0 || screens > mostScreens)) {
+    attributes['style'] = `min-height: ${height}px`
+    return []
+  }
+  if (screens > 1) return [Math.round(height), ...inside()]
   // In the first screen it is laid out at once, instead of in a second round.
   if (!isList) attributes['style'] = `content-visibility: visible; ${attributes['style'] ?? ''}`
-  return [[node.localName, attributes, ...parts()]]
+  return inside()
 }
 
 /** Whether one person uses the device, as themselves; another window may have signed in another one. */
@@ -257,7 +267,7 @@ function wordsOf(root: Element): string {
 }
 
 /**
- * Keeps My Tasks of this address as it stands, each time it changes and when the app is left. `start`: the address that `/` leads
+ * Keeps My Tasks of this address, each time it changes and when the app is left. `start`: the address that `/` leads
  * to, if it is known. Returns the function that stops it.
  */
 export function followTasks(start: string | undefined): () => void {
@@ -474,6 +484,12 @@ const isUsed = (page: DrawnPage) => page.querySelector(':focus') !== null || con
 /** Whether the form of the app may take over now: controls that are not live would not follow the answers. */
 const mayReplace = (page: DrawnPage) => (shown === live || !isUsed(page)) && isWhole(page)
 
+/** Whether the app shows the list that is drawn. */
+const isSame = ({ kept, root }: DrawnPage) => kept.said !== undefined && kept.said === wordsOf(root)
+
+/** Time until the next look at the app, ms. */
+const pauseOf = ({ kept }: DrawnPage) => (shown || kept.said !== undefined ? 16 : 100)
+
 /** Waits for the form of the app, at most so many ms. */
 const waitForForm = (most: number) =>
   new Promise<void>((resolve) => {
@@ -494,12 +510,12 @@ export async function replaceDrawn(): Promise<void> {
       const isLoading = page.root.querySelector(loading) !== null && now - formAt < settled
       if ((!isLoading && mayReplace(page)) || now - formAt > patience) break
     }
-    if (page.kept.said !== undefined && page.kept.said === wordsOf(page.root)) break
+    if (isSame(page)) break
     const form = page.root.querySelector(`.${styles.screen}`)
     const isStarting = page.root.querySelector(loading) || (form && !form.closest('[data-layout=mini]'))
     otherAt = isStarting ? Number.POSITIVE_INFINITY : Math.min(otherAt, now)
     if (now - otherAt > settled) break
-    await waitForForm(shown || page.kept.said !== undefined ? 16 : 100)
+    await waitForForm(pauseOf(page))
   }
   // Without the drawn page: the guard shows why the app did not start.
   if (!page.isConnected) return
