@@ -11,15 +11,15 @@
   const rest = []
 
   const controller = () => navigator.serviceWorker && navigator.serviceWorker.controller
-  const isForm = location.pathname.startsWith('/frontend/') && controller()
   const preload = (as, href) =>
     document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as, crossOrigin: '', href }))
   // The files of the app, and those of a form beside them where they are on the device. `known`: those that this form needs.
   const preloadApp = (known) => {
-    if (app) for (const href of known || (isForm ? form : early).split(' ')) preload('script', href)
+    const parts = location.pathname.startsWith('/frontend/') && controller() ? form : early
+    if (app) for (const href of known || parts.split(' ')) preload('script', href)
   }
 
-  const build = (part, space) => {
+  const build = (part, space = 'http://www.w3.org/1999/xhtml') => {
     if (typeof part === 'string') return part
     const [name, attributes, ...parts] = part
     const within = name === 'svg' ? 'http://www.w3.org/2000/svg' : space
@@ -53,15 +53,19 @@
       matchMedia('(prefers-color-scheme: dark)').matches,
     ])
 
-  // Returns the form of this address as it opened last time, before anyone typed (src/features/forms/drawn/drawnPage.tsx).
-  const find = () => {
-    if (!isForm || location.hash || window.parent !== window) return
-    const kept = JSON.parse(localStorage.getItem(`muster:drawn:${location.pathname}${location.search}`))
-    if (!kept || kept.state !== state() || (kept.day && kept.day !== new Date().toDateString())) return
+  // Returns the form of this address as it opened last time, before anyone typed, or My Tasks as it stood
+  // (src/features/forms/drawn/drawnPage.tsx).
+  const find = (place) => {
+    const kept = JSON.parse(localStorage.getItem(`muster:drawn:${place}`))
+    if (!kept || !controller() || location.hash || window.parent !== window) return
+    // The start page leads to another one.
+    if (kept.to) return find(kept.to)
+    if (kept.state !== state() || (kept.day && kept.day !== new Date().toDateString())) return
+    history.replaceState(history.state, '', place)
     // Without it the browser would lay out the form twice.
     preload('font', font)
     const page = Object.assign(document.createElement('div'), { id: 'drawn', kept, root })
-    page.append(...kept.parts.map((part) => build(part, 'http://www.w3.org/1999/xhtml')))
+    page.append(...kept.parts.map((part) => build(part)))
     for (const name in kept.html) document.documentElement.setAttribute(name, kept.html[name])
     document.title = kept.title
     return page
@@ -99,7 +103,7 @@
     return true
   }
   try {
-    const page = find()
+    const page = find(location.pathname + location.search)
     // public/start.js calls it when the form has its styles.
     if (page) {
       root.draw = () => {
@@ -129,21 +133,8 @@
 
   const show = () => {
     const [told, again, rescue] = words[(navigator.language || '').slice(0, 2)] || words.en
-    const place = document.createElement('div')
-    place.setAttribute('role', 'alert')
-    place.className = 'trouble'
-    const line = document.createElement('p')
-    line.textContent = told
-    place.append(line)
-    for (const [href, text] of [
-      [location.href, again],
-      ['/rescue', rescue],
-    ]) {
-      const link = document.createElement('a')
-      link.href = href
-      link.textContent = text
-      place.append(link)
-    }
+    const link = (href, text) => ['a', { href }, text]
+    const place = build(['div', { role: 'alert', class: 'trouble' }, ['p', {}, told], link(location.href, again), link('/rescue', rescue)])
     // What was typed stays on the screen: no app has it.
     if (drawn && drawn.isConnected) {
       buildRest()

@@ -7,6 +7,7 @@ import { signInApi } from '../harness/api.ts'
 import { type Device, phone, startDevice } from '../harness/browser.ts'
 import { cookiesOf } from '../harness/cookiesOf.ts'
 import { expect, installed, openSite, people, phoneTest as test, type Site, spokenTo } from '../harness/fixtures.ts'
+import { holdStart, isKept, isReplaced, openHeld, wasDrawn, watchDrawn } from '../pages/drawn.ts'
 import { choose, field, fill } from '../pages/form.ts'
 import { signOutHere } from '../pages/signIn.ts'
 
@@ -16,39 +17,6 @@ const starts = Number(process.env['EARLY_STARTS'] ?? 5)
 const hazard = '/frontend/forms/hazard-report'
 const quick = '/frontend/forms/quick'
 const box = (page: Page) => field(page, 'description').locator('textarea')
-
-/** Waits until the device keeps the form of this address as it opens. */
-const isKept = (page: Page, address: string) =>
-  page.waitForFunction((key) => localStorage.getItem(key) !== null, `muster:drawn:${address}`, { polling: 100 })
-
-/** Runs in the page: remembers whether a form was drawn before the app, and what it had when the app took its place. */
-function watchDrawn() {
-  new MutationObserver((changes) => {
-    for (const { addedNodes, removedNodes } of changes) {
-      for (const node of addedNodes) if ((node as Element).id === 'drawn') Object.assign(window, { wasDrawn: true })
-      for (const node of removedNodes)
-        if ((node as Element).id === 'drawn')
-          Object.assign(window, {
-            typedBefore: (node as Element).querySelector('textarea')?.value.length,
-            loadedBefore: performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname.slice(1)),
-          })
-    }
-  }).observe(document, { childList: true, subtree: true })
-}
-
-/** Runs in the page: the app starts when `goOn` is called, as on a very slow device. */
-function holdStart() {
-  const { requestAnimationFrame, setTimeout } = window
-  const held: (() => void)[] = []
-  window.requestAnimationFrame = (work) => held.push(() => requestAnimationFrame(work))
-  window.setTimeout = ((work: () => void, ms?: number) =>
-    Number(ms) >= 1000 ? held.push(() => setTimeout(work, ms)) : setTimeout(work, ms)) as never
-  const goOn = () => {
-    Object.assign(window, { requestAnimationFrame, setTimeout })
-    for (const begin of held.splice(0)) begin()
-  }
-  Object.assign(window, { goOn })
-}
 
 /** Runs in the page: puts the caret into the first text area of a drawn form at once. The app starts with the first letter. */
 function focusDrawn() {
@@ -62,9 +30,6 @@ function focusDrawn() {
   })
   look.observe(document, { childList: true, subtree: true })
 }
-
-const wasDrawn = (page: Page) => page.evaluate(() => 'wasDrawn' in window)
-const isReplaced = (page: Page) => expect(page.locator('#drawn')).toHaveCount(0)
 
 /** The texts of the form, without the question in which the test types. */
 const otherTexts = (page: Page) =>
@@ -190,14 +155,6 @@ test('what a person types from the first paint on is in the form, letter by lett
     rmSync(kept.folder, { recursive: true, force: true })
   }
 })
-
-/** Opens the address in another window, where the app does not start before the returned function is called. */
-async function openHeld(page: Page, address: string) {
-  await page.addInitScript(holdStart)
-  await page.goto(address)
-  await page.locator('#drawn').waitFor()
-  return () => page.evaluate(() => (window as unknown as { goOn(): void }).goOn())
-}
 
 test('choices, texts and the caret come along, and a button says that it is not ready', async ({ worker: page, site, browserName }) => {
   test.skip(browserName !== 'chromium', 'only Chromium tells the accessibility tree')

@@ -69,23 +69,28 @@ class Observer {
   observe = () => undefined
 }
 
-function keepForm(app?: string) {
-  history.replaceState(null, '', '/frontend/forms/talk')
+const talk = '/frontend/forms/talk'
+
+/** `address`: of the kept form; `at`: where the person starts. */
+function keepForm(address: string, at: string, app?: string) {
+  history.replaceState(null, '', at)
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
   vi.stubGlobal('IntersectionObserver', Observer)
   vi.stubGlobal('navigator', { serviceWorker: { controller: {} }, languages: ['en'], language: 'en' })
   const state = JSON.stringify([app, ...Array.from({ length: 7 }, () => null), ['en'], false])
   const kept = { state, title: 'Talk', html: { lang: 'en' }, words: ['Ready in a moment'], files: ['/assets/form.js'], parts }
-  localStorage.setItem('muster:drawn:/frontend/forms/talk', JSON.stringify(kept))
+  localStorage.setItem(`muster:drawn:${address}`, JSON.stringify(kept))
 }
 
-/** Starts with the kept form, and with the files of a built app. `ids`: those of its controls that are built. */
-function begin(app?: string) {
+/** Starts with the kept form. `app`: with the files of a built app. `ids`: those of its controls that are built. */
+function begin({ address = talk, at = address, app }: { address?: string; at?: string; app?: string } = {}) {
   document.body.replaceChildren()
   const root = add(document.body, 'div', { id: 'root' }) as HTMLElement & { draw?: () => void }
   add(root, 'div', { class: 'boot' })
-  keepForm(app)
-  Object.assign((document.currentScript as HTMLScriptElement).dataset, app && { app, form: `${app} /assets/form.js` })
+  keepForm(address, at, app)
+  const { dataset } = document.currentScript as HTMLScriptElement
+  if (app) Object.assign(dataset, { app, form: `${app} /assets/form.js` })
+  else delete dataset['app']
   startGuard()
   const drawn = () => document.getElementById('drawn')
   return { root, drawn, ids: (page = drawn()) => [...(page?.querySelectorAll('input') ?? [])].map(({ id }) => id) }
@@ -132,10 +137,29 @@ it('a person who prints at a slow start has the whole form on paper', () => {
 })
 
 it('a form that cannot be drawn gives its place back, and the app starts at once', () => {
-  const { root, drawn } = begin('/assets/app.js')
+  const { root, drawn } = begin({ app: '/assets/app.js' })
   vi.stubGlobal('IntersectionObserver', undefined)
   expect(root.draw?.()).toBeFalsy()
   expect([root.isConnected, root.hidden, drawn()]).toEqual([true, false, null])
   const files = [...document.head.querySelectorAll('link[href$=".js"]')].map((link) => link.getAttribute('href'))
   expect(files).toEqual(['/assets/app.js', '/assets/form.js'])
+})
+
+it('the start page shows the kept page that it leads to, at the address of that page', () => {
+  localStorage.setItem('muster:drawn:/', JSON.stringify({ to: '/frontend/tasks/ana' }))
+  begin({ address: '/frontend/tasks/ana', at: '/' }).root.draw?.()
+  expect([location.pathname, document.getElementById('drawn')?.isConnected]).toEqual(['/frontend/tasks/ana', true])
+  // Not if that page is of another person, or is not kept any more.
+  begin({ address: '/frontend/tasks/ana', at: '/' })
+  for (const change of [
+    () => localStorage.setItem('muster:owner', 'u:bo'),
+    () => localStorage.removeItem('muster:drawn:/frontend/tasks/ana'),
+  ]) {
+    history.replaceState(null, '', '/')
+    change()
+    document.body.replaceChildren()
+    const root = add(document.body, 'div', { id: 'root' })
+    startGuard()
+    expect([location.pathname, 'draw' in root]).toEqual(['/', false])
+  }
 })

@@ -72,7 +72,7 @@ async function watchTransactions(): Promise<void> {
   if (!('onfreeze' in document)) (await import('../store/db/endTransactions.ts')).endTransactions(mayReload)
 }
 
-/** Puts the app in the place of a form that public/guard.js has drawn. A reload before would lose what was typed. */
+/** Puts the app in the place of a page that public/guard.js has drawn. A reload before would lose what was typed. */
 function takePlace(drawn: DrawnPage, element: HTMLElement, stands: () => void): void {
   void import('../features/forms/drawn/drawnPage.tsx')
     .then(({ replaceDrawn }) => replaceDrawn())

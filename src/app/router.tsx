@@ -142,7 +142,13 @@ const routeTree = root.addChildren([
   screen('/studio/$form', Studio),
 ])
 
-export const router = createRouter({ ...queryAsText, routeTree, scrollRestoration: true, defaultPendingMs: 0 })
+export const router = createRouter({
+  ...queryAsText,
+  routeTree,
+  // A page that is drawn before the app stays where the person has scrolled it.
+  scrollRestoration: () => !document.querySelector('#drawn'),
+  defaultPendingMs: 0,
+})
 
 /**
  * A slow connection has this long to load the first screen; after it the frame is drawn without the screen,

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useAuthWait } from '../../features/sign-in/useAuthWait.ts'
 import { takeRedirect } from '../../features/page/rememberRedirect.ts'
 import { monthlyPath } from '../../../contract/reference/monthlyPath.ts'
-import { getMe } from '../../../contract/endpoints/sign-in.ts'
+import { getMe, type Me } from '../../../contract/endpoints/sign-in.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { useTasksOffline } from '../../store/queries/useTasksOffline.ts'
 import { useOwner } from '../../store/identity/useOwner.ts'
@@ -34,6 +34,10 @@ export function signInPage(pathname: string): string {
 /** The start page of the console. */
 const consoleHome = '/automations'
 
+/** The address that `/` leads to. `kept`: My Tasks on this device, without a connection. */
+export const homeOf = (uid: string, me?: Pick<Me, 'teams' | 'tasks'>, kept?: string | null): string =>
+  me?.teams.some(({ role }) => role === 'Owner' || role === 'Administrator') ? consoleHome : (kept ?? me?.tasks ?? `/frontend/tasks/${uid}`)
+
 function ToTasks({ uid }: { readonly uid: string }) {
   const { data, state } = useCached(getMe)
   const kept = useTasksOffline(`u:${uid}`)
@@ -44,8 +48,7 @@ function ToTasks({ uid }: { readonly uid: string }) {
         <Skeleton rows={4} />
       </Page>
     )
-  const manages = data?.teams.some(({ role }) => role === 'Owner' || role === 'Administrator')
-  return <GoTo href={manages ? consoleHome : (kept ?? data?.tasks ?? `/frontend/tasks/${uid}`)} asked />
+  return <GoTo href={homeOf(uid, data, kept)} asked />
 }
 
 function GoTo({ href, asked = false }: { readonly href: string; readonly asked?: boolean }) {

@@ -1,13 +1,30 @@
+import { useEffect } from 'react'
+import { getMe } from '../../../contract/endpoints/sign-in.ts'
 import type { RootScreenProps } from '../../engine/PageHost.ts'
 import { HelpLaunchers } from '../../features/help/HelpLaunchers.tsx'
 import { TasksScreen } from '../../features/tasks/TasksScreen.tsx'
+import { useCached } from '../../store/queries/cached.ts'
+import { otherStart } from '../atKiosk.ts'
+import { homeOf } from './Home.tsx'
 
-/** My Tasks, with its help. */
+/** My Tasks, with its help. The device keeps it, to draw it before the app has started. */
 export function Tasks(props: RootScreenProps) {
+  const isPerson = props.owner.startsWith('u:')
+  const { data: me } = useCached(getMe)
+  const start = me && (otherStart({ pathname: '/' }) ?? homeOf(me.uid, me))
+
+  useEffect(() => {
+    if (!isPerson) return
+    const following = import('../../features/forms/drawn/drawnPage.tsx')
+      .then(({ followTasks }) => followTasks(start))
+      .catch(() => undefined)
+    return () => void following.then((stop) => stop?.())
+  }, [isPerson, start])
+
   return (
     <>
       <TasksScreen {...props} />
-      {props.owner.startsWith('u:') && <HelpLaunchers />}
+      {isPerson && <HelpLaunchers />}
     </>
   )
 }

@@ -8,11 +8,15 @@ import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Markdown } from '../../ui/data/Markdown.tsx'
 import * as styles from './help.module.css'
 
+/** The page of the app, which is not in the document while public/guard.js draws one. */
+const appPage = (): ParentNode => document.querySelector<HTMLElement & { readonly root: HTMLElement }>('#drawn')?.root ?? document
+
 /** Returns the current element of a launcher; undefined if there is none or its selector is invalid. */
 function placeOf({ showAtElement, showIfElement }: Launcher): Element | undefined {
   try {
-    if (showIfElement && !document.querySelector(showIfElement)) return undefined
-    return document.querySelector(showAtElement) ?? undefined
+    const page = appPage()
+    if (showIfElement && !page.querySelector(showIfElement)) return undefined
+    return page.querySelector(showAtElement) ?? undefined
   } catch {
     return undefined
   }

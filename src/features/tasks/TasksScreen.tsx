@@ -409,7 +409,7 @@ export function TasksScreen({ data, owner, address }: RootScreenProps) {
       <Arrived tasks={arrived} owner={owner} grouped={grouped} />
       <Tools hasTasks={tasks.length > 0} />
       {tasks.length > 0 && ready && (
-        <Ready>
+        <Ready data-passing>
           <Icon name="device" size={18} />
           {t`Everything here opens without a connection.`}
         </Ready>

@@ -7,10 +7,14 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { freshDevice } from '../../../../tests/harness/device.tsx'
 import { act } from '../../../../tests/harness/page.tsx'
 import { setOwner } from '../../../store/identity/getOwner.ts'
+import { getStore } from '../../../store/db/store.ts'
+import { setShared } from '../../../store/encryption/sharedDevice.ts'
+import { setPreference } from '../../../store/preferences/preferences.ts'
+import { drawnPrefix, forgetTasks } from '../../../store/session/forgetDrawn.ts'
 import { PhoneInput } from '../../../fields/mobile/PhoneInput.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import type { Session } from '../openForm.ts'
-import { type DrawnPage, followForm, replaceDrawn } from './drawnPage.tsx'
+import { type DrawnPage, followForm, followTasks, replaceDrawn } from './drawnPage.tsx'
 import * as fields from '../../../fields/fields.module.css'
 import * as styles from '../forms.module.css'
 
@@ -241,16 +245,22 @@ function skipped(id: string, top?: number): ReactNode {
   )
 }
 
-it('of a kept form what is below the first screen waits, also when it is kept while the person has scrolled', async () => {
+/** The app at this address of a device that keeps what it draws. Returns its root. */
+async function openApp(address: string): Promise<HTMLElement> {
   await freshDevice()
-  history.replaceState(null, '', '/frontend/forms/talk')
-  for (const [name, value] of Object.entries({ scrollY: 2 * innerHeight, matchMedia: () => ({ matches: false }) }))
-    vi.stubGlobal(name, value)
+  history.replaceState(null, '', address)
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
   const root = document.createElement('div')
   root.id = 'root'
   const script = document.createElement('script')
   script.dataset['app'] = '/assets/app.js'
   document.body.append(root, script)
+  return root
+}
+
+it('of a kept form what is below the first screen waits, also when it is kept while the person has scrolled', async () => {
+  const root = await openApp('/frontend/forms/talk')
+  vi.stubGlobal('scrollY', 2 * innerHeight)
   await draw(root, [skipped('f1-first', 90), skipped('f1-columns'), skipped('f1-below', innerHeight + 90)])
   const opened = { path: 'forms/talk/:new', isNew: true, leftovers: [], visit: {}, data: {}, settings: {} }
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -261,4 +271,128 @@ it('of a kept form what is below the first screen waits, also when it is kept wh
     return parts[0].slice(2) as [string, object, unknown][]
   })
   expect(sections.map(([, , first]) => first)).toEqual([expect.any(Array), expect.any(Array), 300])
+})
+
+const tasks = '/frontend/tasks/ana'
+
+/** A task at so many heights of the window. */
+function task(name: string, screens: number): ReactNode {
+  const box = (element: HTMLElement | null) => {
+    if (element) element.getBoundingClientRect = () => ({ top: screens * innerHeight - scrollY, height: 76 }) as DOMRect
+  }
+  return (
+    <li key={name} ref={box}>
+      <a href={`/frontend/forms/${name}`}>{name}</a>
+    </li>
+  )
+}
+
+const list = (...items: ReactNode[]) => (
+  <main>
+    <input type="search" defaultValue="" />
+    <ul>{items}</ul>
+    <p data-passing>Everything here opens without a connection.</p>
+  </main>
+)
+
+interface KeptList {
+  readonly said: string
+  readonly day: string
+  readonly parts: unknown
+}
+const keptList = () => JSON.parse(localStorage.getItem(drawnPrefix + tasks) ?? 'null') as KeptList | null
+const keptKeys = () => Object.keys(localStorage).filter((key) => key.startsWith(drawnPrefix))
+
+/** The person leaves the app: the device keeps the list without a pause. */
+async function hide(): Promise<void> {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  document.dispatchEvent(new Event('visibilitychange'))
+  await Promise.resolve()
+}
+
+async function openTasks(start: string | undefined = tasks): Promise<HTMLElement> {
+  const root = await openApp(tasks)
+  await draw(root, list(task('talk', 0.2), task('permit', 2), task('crane', 9)))
+  leave = followTasks(start)
+  return root
+}
+
+it('of My Tasks the device keeps working links: those below the first screen for later, and of a long list the heights', async () => {
+  await openTasks()
+  leave?.()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  leave = followTasks(tasks)
+  await vi.advanceTimersByTimeAsync(2000)
+  const link = (name: string) => ['a', { href: `/frontend/forms/${name}` }, name]
+  const text = JSON.stringify(keptList()?.parts)
+  for (const part of [
+    ['li', {}, link('talk')],
+    ['li', {}, 76, link('permit')],
+    ['li', { style: 'min-height: 76px' }],
+  ])
+    expect(text).toContain(JSON.stringify(part))
+  expect(text).not.toContain('without a connection')
+  expect([keptList()?.said, keptList()?.day]).toEqual(['talkpermitcrane', new Date().toDateString()])
+  expect(keptKeys().toSorted()).toEqual([`${drawnPrefix}/`, drawnPrefix + tasks])
+})
+
+it('My Tasks is kept when the app is left, without what the person searches', async () => {
+  const root = await openTasks()
+  const search = root.querySelector('input')
+  if (search) search.value = 'crane'
+  await hide()
+  expect(keptKeys()).toEqual([])
+  if (search) search.value = ''
+  await hide()
+  expect(keptList()?.said).toBe('talkpermitcrane')
+})
+
+it('the start page no longer leads to My Tasks of a person who manages projects now', async () => {
+  await openTasks()
+  await hide()
+  expect(localStorage.getItem(`${drawnPrefix}/`)).toBe(JSON.stringify({ to: tasks }))
+  leave?.()
+  leave = followTasks('/automations')
+  await hide()
+  expect(keptKeys()).toEqual([drawnPrefix + tasks])
+})
+
+it('My Tasks ends with a save and with its person, and is not kept on a shared device or while another person acts', async () => {
+  await openTasks()
+  await hide()
+  forgetTasks(getStore())
+  expect(keptList()).toBeNull()
+  for (const [begin, end] of [
+    [() => setShared(true), () => setShared(false)],
+    [() => setPreference('x:acting-as', true), () => setPreference('x:acting-as', undefined)],
+    [() => setOwner('u:bo'), () => setOwner('u:ana')],
+    [() => localStorage.setItem('muster:owner', 'u:bo'), () => localStorage.setItem('muster:owner', 'u:ana')],
+  ] as const) {
+    await hide()
+    expect(keptList()?.said).toContain('talkpermitcrane')
+    await begin()
+    forgetTasks(getStore())
+    await hide()
+    expect(keptList()).toBeNull()
+    await end()
+  }
+  await hide()
+  await setOwner('u:bo')
+  expect(keptKeys()).toEqual([])
+})
+
+it('the app takes the place of My Tasks as soon as it shows the same', async () => {
+  const root = document.createElement('div')
+  const drawn = { id: 'drawn', kept: { ...kept, said: 'talkpermit' }, root }
+  const page = Object.assign(document.createElement('div'), drawn) as Element as DrawnPage
+  document.body.append(page)
+  await draw(root, list(task('talk', 0)))
+  vi.useFakeTimers()
+  const replaced = replaceDrawn()
+  await vi.advanceTimersByTimeAsync(100)
+  expect(page.isConnected).toBe(true)
+  root.querySelector('ul')?.append('permit')
+  await vi.advanceTimersByTimeAsync(20)
+  expect([page.isConnected, root.isConnected]).toEqual([false, true])
+  await replaced
 })

@@ -10,15 +10,17 @@ import { getOwner, onOwnerChange, ownerKey } from '../../../store/identity/getOw
 import { pairedHere } from '../../../store/kiosk/findPairing.ts'
 import { getPreference } from '../../../store/preferences/preferences.ts'
 import { readMark } from '../../../store/session/deviceMark.ts'
-import { drawnPrefix, forgetDrawn } from '../../../store/session/forgetDrawn.ts'
+import { drawnPrefix, forgetDrawn, forgetTasks } from '../../../store/session/forgetDrawn.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { withLazyTexts } from '../../../ui/withLazyTexts.ts'
 import type { Session } from '../openForm.ts'
+import * as controls from '../../../ui/controls/controls.module.css'
 import * as fieldsStyles from '../../../fields/fields.module.css'
 import * as styles from '../forms.module.css'
 
-// Keeps how a new form opens for public/guard.js, and gives the app what was typed into it (docs/decisions/0150, 0151).
+// Keeps how a new form opens, and My Tasks as it was last, for public/guard.js, and gives the app what was typed into the form
+// (docs/decisions/0150, 0151, 0172).
 /**
  * An element: name, attributes, children; before these its height in px if they are built later. Not HTML, because the pages'
  * policy forbids text that becomes HTML.
@@ -28,8 +30,11 @@ type Part = string | [name: string, attributes: Record<string, string>, ...parts
 interface Kept {
   readonly state: string
   readonly day: string | undefined
-  readonly path: string
-  readonly version: string
+  /** Of a form. */
+  readonly path?: string
+  readonly version?: string
+  /** Of My Tasks: its words and names. The app takes over when it has the same. */
+  readonly said?: string
   /** The scripts that were loaded before the app took the place of this form; unknown until that has happened once. */
   readonly files?: readonly string[] | undefined
   /**
@@ -50,18 +55,21 @@ export type DrawnPage = HTMLElement & {
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** Limits in localStorage: characters of one form, number of forms. More elements have more characters: they are not read. */
-const [mostCharacters, mostForms, mostElements] = [120_000, 6, 3000]
+/** Limits in localStorage: characters of one page, number of pages. More elements have more characters: they are not read. */
+const [mostCharacters, mostPages, mostElements] = [120_000, 6, 3000]
+/** Of a long list so much is kept, in heights of the window; below it, and in a closed group, only the heights of the tasks. */
+const mostScreens = 4
 /** Times in ms: a screen is unchanged and is kept; a composed word or a late field is awaited; nothing loads; the app is shown. */
 const [quiet, patience, settled, limit] = [2000, 4000, 400, 10_000]
 
 const loading = '.boot,[data-skeleton],[aria-busy=true]'
 /** Dates and numbers are not among them: a browser does not tell where the caret is in them. */
 const typable = /^(?:text|search|tel|url|radio|checkbox|textarea|select-one)$/
-const neverKept = 'script,style,dialog,iframe,video,canvas,input[type=file],img[src^="blob:"]'
+const neverKept = `script,style,dialog,iframe,video,canvas,input[type=file],img[src^="blob:"],[data-passing],.${controls.offlineLine}`
 /** States that change by themselves: their words are not kept. */
 const passing = '[role=status],[role=alert],[aria-live],a[href^="/outbox"]'
 const dropped = /^(?:on|href$|target$|autofocus$|tabindex$)/
+const droppedOfList = /^(?:on|target$|autofocus$|tabindex$)/
 
 const placeOf = () => location.pathname + location.search
 const isControl = (element: Element): element is Control => element.matches('input,textarea,select')
@@ -89,12 +97,13 @@ function isUsable(control: Control): boolean {
   return !control.readOnly && !control.matches('[role=combobox],[aria-haspopup]')
 }
 
-/** Attributes of the drawn element; what needs the app says so. */
-function attributesOf(element: Element, wait: string): Record<string, string> {
+/** Attributes of the drawn element; what needs the app says so. A link of a list does not need it. */
+function attributesOf(element: Element, wait: string, isList: boolean): Record<string, string> {
   const kept: Record<string, string> = {}
-  for (const { name, value } of element.attributes) if (!dropped.test(name)) kept[name] = value
+  const left = isList ? droppedOfList : dropped
+  for (const { name, value } of element.attributes) if (!left.test(name)) kept[name] = value
   const late = { 'aria-disabled': 'true', title: wait }
-  if (element.matches('a[href]')) Object.assign(kept, late, { role: 'link', tabindex: '0' })
+  if (!isList && element.matches('a[href]')) Object.assign(kept, late, { role: 'link', tabindex: '0' })
   if (element.matches('button,summary,[role=button]')) Object.assign(kept, late)
   if (element.matches('button')) kept['type'] = 'button'
   if (!isControl(element)) return kept
@@ -106,34 +115,42 @@ function attributesOf(element: Element, wait: string): Record<string, string> {
   return Object.assign(kept, late, element instanceof HTMLSelectElement ? { disabled: '' } : { readonly: '' })
 }
 
-function partOf(node: Node, wait: string): Part[] {
+function partOf(node: Node, wait: string, isList: boolean): Part[] {
   if (node instanceof Text) return [node.data]
   if (!(node instanceof Element) || node.matches(neverKept)) return []
-  const attributes = attributesOf(node, wait)
+  const attributes = attributesOf(node, wait, isList)
   if (node.matches(passing)) return [['span', { class: attributes['class'] ?? '', style: attributes['style'] ?? '' }]]
   if (node instanceof HTMLTextAreaElement) return [['textarea', attributes, node.value]]
   if (node instanceof HTMLOptionElement) {
     delete attributes['selected']
     if (node.selected) attributes['selected'] = ''
   }
-  return [[node.localName, attributes, ...laterIn(node, attributes), ...[...node.childNodes].flatMap((child) => partOf(child, wait))]]
+  const parts = partsIn(node, attributes, isList, () => [...node.childNodes].flatMap((child) => partOf(child, wait, isList)))
+  return [[node.localName, attributes, ...parts]]
 }
 
 /**
- * The height of an element below the first screen: only what a person sees is built before the first paint. What the browser
- * skips outside of the window (fields.module.css) is laid out at once in the first screen, instead of in a second round.
+ * What is kept of the inside of an element: only what a person sees is built before the first paint. It begins with the height
+ * of a task, or of a group that the browser skips outside of the window (fields.module.css), below the first screen.
  */
-function laterIn(element: Element, attributes: Record<string, string>): number[] {
-  if (getComputedStyle(element).contentVisibility !== 'auto') return []
+function partsIn(element: Element, attributes: Record<string, string>, isList: boolean, inside: () => readonly Part[]): readonly unknown[] {
+  if (isList ? !element.matches('main li') : getComputedStyle(element).contentVisibility !== 'auto') return inside()
   const { top, height } = element.getBoundingClientRect()
   // Without a box of its own it has no place, and no height to keep.
-  if (height > 0 && top + window.scrollY > window.innerHeight) return [Math.round(height)]
-  attributes['style'] = `content-visibility: visible; ${attributes['style'] ?? ''}`
-  return []
+  const screens = height > 0 ? (top + window.scrollY) / window.innerHeight : 0
+  if (isList && (height === 0 || screens > mostScreens)) {
+    attributes['style'] = `min-height: ${height}px`
+    return []
+  }
+  if (screens > 1) return [Math.round(height), ...inside()]
+  // In the first screen it is laid out at once, instead of in a second round.
+  if (!isList) attributes['style'] = `content-visibility: visible; ${attributes['style'] ?? ''}`
+  return inside()
 }
 
 /** Whether one person uses the device, as themselves; another window may have signed in another one. */
 function isPrivate(): boolean {
+  if (!location.pathname.startsWith('/frontend/') || location.hash || window.parent !== window) return false
   const { storage } = getStore()
   if (!storage || (storage.getItem(ownerKey) ?? anonymousOwner) !== getOwner()) return false
   return !(sealsFor(getStore(), getOwner()) || pairedHere() || readMark()?.locked || getPreference('x:acting-as'))
@@ -142,7 +159,6 @@ function isPrivate(): boolean {
 /** Whether this form opens the same for this person each time. */
 function opensPlain({ form, isNew, leftovers, path, readOnly, restoredAt, storeFailed, visit }: Session): boolean {
   if (!isNew || readOnly || storeFailed || !visit || visit.told || restoredAt !== undefined || leftovers.length > 0) return false
-  if (!location.pathname.startsWith('/frontend/') || location.hash || window.parent !== window) return false
   return !pagesOf(form) && !readPrefill(path) && isPrivate()
 }
 
@@ -155,17 +171,16 @@ function filesOf(place: string, state: string): readonly string[] | undefined {
   return former.state === state ? former.files : undefined
 }
 
-function write(session: Session, root: Element): void {
+/** `about`: the form, or the words of the list. */
+function write(root: Element, about: Pick<Kept, 'path' | 'version' | 'said'>, isDated: boolean): void {
   const app = document.querySelector<HTMLScriptElement>('script[data-app]')?.dataset['app']
   if (!app) return
   const wait = t`Ready in a moment`
-  const isDated = /date|time|day|now/i.test(JSON.stringify(session.settings))
   const state = stateOf(app)
   const kept = {
+    ...about,
     state,
     day: isDated ? new Date().toDateString() : undefined,
-    path: session.path,
-    version: versionOf(session),
     files: filesOf(placeOf(), state),
     title: document.title,
     html: Object.fromEntries([...document.documentElement.attributes].map(({ name, value }) => [name, value])),
@@ -176,27 +191,49 @@ function write(session: Session, root: Element): void {
       t`Close`,
       t`These answers are not in the form:`,
     ],
-    parts: [...[...root.childNodes].flatMap((node) => partOf(node, wait)), ['div', { role: 'status' }]],
+    parts: [...[...root.childNodes].flatMap((node) => partOf(node, wait, about.said !== undefined)), ['div', { role: 'status' }]],
   } satisfies Kept & { parts: Part[]; title: string; html: Record<string, string> }
   const text = JSON.stringify(kept)
   const key = drawnPrefix + placeOf()
-  if (Object.keys(localStorage).filter((name) => name.startsWith(drawnPrefix)).length > mostForms) forgetDrawn(getStore())
+  if (Object.keys(localStorage).filter((name) => name.startsWith(drawnPrefix)).length > mostPages) forgetDrawn(getStore())
   if (text.length <= mostCharacters) localStorage.setItem(key, text)
   else localStorage.removeItem(key)
 }
 
+const appRoot = () => document.getElementById('root') ?? drawnPage()?.root
+
+const isUnsettled = (root: Element) =>
+  !root.isConnected || root.querySelector(loading) !== null || document.querySelector('dialog[open]') !== null
+
+/** Calls `keep` when the screen is unchanged for a while, each time. Returns the function that stops it. */
+function whenQuiet(root: Element, keep: () => Promise<void> | void, forget: () => void): () => void {
+  let timer = 0
+  const look = async () => (isUnsettled(root) ? later() : await keep())
+  const later = () => {
+    clearTimeout(timer)
+    timer = window.setTimeout(() => void look().catch(forget), quiet)
+  }
+  const changes = new MutationObserver(later)
+  changes.observe(root, { childList: true, characterData: true, subtree: true, attributeFilter: ['open', 'hidden', 'aria-expanded'] })
+  later()
+  return () => {
+    clearTimeout(timer)
+    changes.disconnect()
+  }
+}
+
 /** Keeps the form of this address until a person changes an answer. Returns the function that stops it. */
-function keepDrawn(session: Session): () => void {
-  const root = document.getElementById('root') ?? drawnPage()?.root
+function keepForm(session: Session): () => void {
+  const root = appRoot()
   const [store, place, { pathname }] = [getStore(), placeOf(), location]
   const forget = () => forgetDrawn(store, pathname)
   if (!root || !opensPlain(session)) {
     forget()
     return forget
   }
-  let [isOver, timer] = [false, 0]
+  let isOver = false
+  const isDated = /date|time|day|now/i.test(JSON.stringify(session.settings))
   const keep = async () => {
-    if (!root.isConnected || root.querySelector(loading) || document.querySelector('dialog[open]')) return later()
     if (root.getElementsByTagName('*').length > mostElements) return forget()
     // The messages of a refused save are not part of a new form.
     if (root.querySelector('[data-invalid]')) return
@@ -204,27 +241,60 @@ function keepDrawn(session: Session): () => void {
     // Another window may have a draft of this form by now.
     if ((await store.db.drafts.where('[owner+path]').equals([getOwner(), session.path]).count()) > 0) return forget()
     const isSame = !isOver && root.isConnected && !session.form.dirty() && placeOf() === place && opensPlain(session)
-    if (isSame) write(session, root)
+    if (isSame) write(root, { path: session.path, version: versionOf(session) }, isDated)
   }
-  const later = () => {
-    clearTimeout(timer)
-    timer = window.setTimeout(() => void keep().catch(forget), quiet)
-  }
-  const changes = new MutationObserver(later)
-  changes.observe(root, { childList: true, characterData: true, subtree: true, attributeFilter: ['open', 'hidden', 'aria-expanded'] })
+  const stopWaiting = whenQuiet(root, keep, forget)
   const stop = () => {
     isOver = true
-    clearTimeout(timer)
-    changes.disconnect()
+    stopWaiting()
     stopListening()
   }
   const stopListening = session.form.subscribe('any', () => {
     if (!session.form.dirty()) return
     stop()
     forget()
+    // The draft is on My Tasks.
+    forgetTasks(store)
   })
-  later()
   return stop
+}
+
+/** What a person reads on the list, and the names of its buttons, without what changes by itself. */
+function wordsOf(root: Element): string {
+  const copy = root.cloneNode(true) as Element
+  for (const element of copy.querySelectorAll(`${neverKept},${passing}`)) element.remove()
+  const names = [...copy.querySelectorAll('[aria-label]')].map((element) => element.getAttribute('aria-label'))
+  return [copy.textContent, ...names].join(' ')
+}
+
+/**
+ * Keeps My Tasks of this address, each time it changes and when the app is left. `start`: the address that `/` leads
+ * to, if it is known. Returns the function that stops it.
+ */
+export function followTasks(start: string | undefined): () => void {
+  const root = appRoot()
+  const [store, place, owner] = [getStore(), placeOf(), getOwner()]
+  const forget = () => forgetTasks(store)
+  if (!root || !isPrivate()) {
+    forget()
+    return forget
+  }
+  const keep = () => {
+    // What the person searches or has opened is not kept.
+    const isTouched = root.querySelector('[aria-expanded=true]') || [...root.querySelectorAll('input')].some(({ value }) => value)
+    if (isUnsettled(root) || isTouched || placeOf() !== place || getOwner() !== owner || !isPrivate()) return
+    write(root, { said: wordsOf(root) }, true)
+    const [key, text] = [`${drawnPrefix}/`, JSON.stringify({ to: place })]
+    if (start === place) localStorage.setItem(key, text)
+    else if (start !== undefined && localStorage.getItem(key) === text) localStorage.removeItem(key)
+  }
+  const stop = whenQuiet(root, keep, forget)
+  const hide = () => document.visibilityState === 'hidden' && void Promise.resolve().then(keep).catch(forget)
+  document.addEventListener('visibilitychange', hide)
+  return () => {
+    stop()
+    document.removeEventListener('visibilitychange', hide)
+  }
 }
 
 const drawnPage = () => document.querySelector<DrawnPage>('#drawn')
@@ -417,6 +487,12 @@ const isUsed = (page: DrawnPage) => page.querySelector(':focus') !== null || con
 /** Whether the form of the app may take over now: controls that are not live would not follow the answers. */
 const mayReplace = (page: DrawnPage) => (shown === live || !isUsed(page)) && isWhole(page)
 
+/** Whether the app shows the list that is drawn. */
+const isSame = ({ kept, root }: DrawnPage) => kept.said !== undefined && kept.said === wordsOf(root)
+
+/** Time until the next look at the app, ms. */
+const pauseOf = ({ kept }: DrawnPage) => (shown || kept.said !== undefined ? 16 : 100)
+
 /** Waits for the form of the app, at most so many ms. */
 const waitForForm = (most: number) =>
   new Promise<void>((resolve) => {
@@ -437,11 +513,12 @@ export async function replaceDrawn(): Promise<void> {
       const isLoading = page.root.querySelector(loading) !== null && now - formAt < settled
       if ((!isLoading && mayReplace(page)) || now - formAt > patience) break
     }
+    if (isSame(page)) break
     const form = page.root.querySelector(`.${styles.screen}`)
     const isStarting = page.root.querySelector(loading) || (form && !form.closest('[data-layout=mini]'))
     otherAt = isStarting ? Number.POSITIVE_INFINITY : Math.min(otherAt, now)
     if (now - otherAt > settled) break
-    await waitForForm(shown ? 16 : 100)
+    await waitForForm(pauseOf(page))
   }
   // Without the drawn page: the guard shows why the app did not start.
   if (!page.isConnected) return
@@ -459,7 +536,7 @@ function offerForm(session: Session): void {
 export function followForm(session: Session): () => void {
   live = session
   offerForm(session)
-  const stop = keepDrawn(session)
+  const stop = keepForm(session)
   return () => {
     stop()
     if (shown === session) shown = undefined
