@@ -4,6 +4,7 @@ import type { MenuEntry } from '../../features/shell/menuOf.ts'
 
 const login = () => import('./Login.tsx').then((module) => module.Login)
 const kiosk = () => import('./Kiosk.tsx').then((module) => module.Kiosk)
+const botEditor = () => import('./BotEditor.tsx').then((module) => module.BotEditor)
 const dashboard = () => import('../../features/bots/BotDashboardScreen.tsx').then((module) => module.BotDashboardScreen)
 const createWizard = () => import('../../features/bots/wizards/CreateWizardScreen.tsx').then((module) => module.CreateWizardScreen)
 const copyWizard = () => import('../../features/bots/wizards/CopyWizardScreen.tsx').then((module) => module.CopyWizardScreen)
@@ -91,8 +92,8 @@ export const consoleScreens = [
   ['/automation/copy', copyWizard],
   ['/team/$id/automation/copy', copyWizard],
   ['/automation/$id/add', () => import('../../features/bots/wizards/AddBotScreen.tsx').then((module) => module.AddBotScreen)],
-  ['/automation/new', () => import('./BotEditor.tsx').then((module) => module.BotEditor)],
-  ['/automation/$id', () => import('./BotEditor.tsx').then((module) => module.BotEditor)],
+  ['/automation/new', botEditor],
+  ['/automation/$id', botEditor],
   ['/automation/embedded/$system/$systemId', dashboard],
   ['/automations', dashboard],
   ['/team/$id/automations', dashboard],
