@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { menuOf } from '../../features/shell/menuOf.ts'
-import { consoleScreens, menuScreens } from './consoleScreens.ts'
+import { consoleScreens } from './consoleScreens.ts'
+import { menuScreens } from './menuScreens.ts'
 
 describe('the console', () => {
   it('has a screen for each entry that a screen brings to the menu', () => {
