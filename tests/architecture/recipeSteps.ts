@@ -154,8 +154,6 @@ export function CranesScreen() {
         `  ['/lists', () => import('../../features/lists/ListsScreen.tsx').then((module) => module.ListsScreen)],\n`,
         `  ['/cranes', () => import('../../features/lists/CranesScreen.tsx').then((module) => module.CranesScreen)],\n`,
       ],
-    ],
-    'src/app/routes/menuScreens.ts': [
       ['export const menuScreens: readonly MenuEntry[] = [', `{ key: 'cranes', icon: 'list', href: '/cranes', label: msg\`Cranes\` }, `],
     ],
   },
@@ -165,8 +163,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ana, closeDevice, openDevice, openScreen, serverSays } from '../../../tests/harness/console.tsx'
 import { ConsoleFrame } from '../../features/shell/ConsoleFrame.tsx'
 import { router } from '../router.tsx'
-import { consoleScreens } from './consoleScreens.ts'
-import { menuScreens } from './menuScreens.ts'
+import { consoleScreens, menuScreens } from './consoleScreens.ts'
 
 beforeEach(openDevice)
 afterEach(closeDevice)

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { menuOf } from '../../features/shell/menuOf.ts'
-import { consoleScreens } from './consoleScreens.ts'
-import { menuScreens } from './menuScreens.ts'
+import { consoleScreens, menuScreens } from './consoleScreens.ts'
 
 describe('the console', () => {
   it('has a screen for each entry that a screen brings to the menu', () => {

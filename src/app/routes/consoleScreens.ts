@@ -1,4 +1,6 @@
+import { msg } from '@lingui/core/macro'
 import { botPageNames } from '../../../contract/reference/botPageNames.ts'
+import type { MenuEntry } from '../../features/shell/menuOf.ts'
 
 const login = () => import('./Login.tsx').then((module) => module.Login)
 const kiosk = () => import('./Kiosk.tsx').then((module) => module.Kiosk)
@@ -106,3 +108,11 @@ export const consoleScreens = [
   // All addresses that the console does not know.
   ['$', () => import('../../features/shell/UnknownTab.tsx').then((module) => module.UnknownTab)],
 ] as const
+
+/** Entries of the side menu, below the fixed ones (menuOf.ts). They are shown to people who manage something. */
+export const menuScreens: readonly MenuEntry[] = [
+  { key: 'records', icon: 'inbox', href: '/records', label: msg`Records` },
+  { key: 'studio', icon: 'form', href: '/studio', label: msg`Form studio` },
+  { key: 'guide', icon: 'book', href: '/guide', label: msg`Guide for form authors` },
+  { key: 'devices', icon: 'device', href: '/devices', label: msg`Devices` },
+]

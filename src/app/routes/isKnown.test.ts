@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { menuOf } from '../../features/shell/menuOf.ts'
-import { menuScreens } from './menuScreens.ts'
+import { menuScreens } from './consoleScreens.ts'
 import { isKnown } from './isKnown.ts'
 
 describe('the side menu', () => {
