@@ -31,11 +31,10 @@ const later = [
   '<rootDir>/src/app/showBlocked.ts',
   '<rootDir>/src/app/ClockStrip.tsx',
   '<rootDir>/src/app/routes/Console.tsx',
-  '<rootDir>/src/app/routes/menuScreens.ts',
   '<rootDir>/src/fields/mobile/MobilePiiField.tsx',
   '<rootDir>/src/fields/staff/Staff*.tsx',
   // All except rules.ts, because the form needs its texts at once.
-  ...['arrays', 'body-map', 'checklist', 'scan'].map((family) => `<rootDir>/src/fields/${family}/!(rules).{ts,tsx}`),
+  ...['arrays', 'body-map', 'chat', 'checklist', 'scan'].map((family) => `<rootDir>/src/fields/${family}/!(rules).{ts,tsx}`),
   // The message of a wrong position needs its control, which brings the texts.
   '<rootDir>/src/fields/position/**',
   '<rootDir>/src/fields/pages/**',
