@@ -64,6 +64,7 @@ beforeEach(() => {
 
 afterEach(() => {
   leave?.()
+  leave = undefined
   vi.useRealTimers()
   vi.unstubAllGlobals()
   document.body.replaceChildren()
@@ -214,11 +215,19 @@ it('a form with an answer is replaced when the fields of the app follow their fo
 
 it('a form in which a person has gone on is replaced when the app has rendered it as far', async () => {
   const opened = { ...session }
-  const below = (height?: number) => <section style={{ minHeight: height }}>{height === undefined ? note : null}</section>
   const rest = <div className={fields.rest} />
-  for (const [drawn, isThere] of [[below(464), false] as const, [below(), true] as const]) {
-    const { page, root } = await drawForm(drawn, {})
-    await draw(root, rest)
+  for (const [scrolled, focused, isThere] of [[0, false, false] as const, [200, false, true] as const, [0, true, true] as const]) {
+    const { page, root } = await drawForm(note, {})
+    vi.stubGlobal('scrollY', scrolled)
+    if (focused) page.querySelector('input')?.focus()
+    await draw(
+      root,
+      <>
+        {note}
+        {rest}
+      </>,
+    )
+    if (focused) leave = followForm(opened)
     const replaced = replaceDrawn()
     page.offer?.(opened)
     await Promise.resolve()
@@ -226,8 +235,9 @@ it('a form in which a person has gone on is replaced when the app has rendered i
     root.querySelector(`.${fields.rest}`)?.remove()
     await replaced
     expect([page.isConnected, root.isConnected]).toEqual([false, true])
-    leave = followForm(opened)
+    leave ??= followForm(opened)
     leave()
+    leave = undefined
     root.remove()
   }
 })

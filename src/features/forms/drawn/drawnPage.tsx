@@ -473,16 +473,16 @@ function openDialogs(root: Element): void {
   }
 }
 
+/** Whether the person types or has typed here. */
+const isUsed = (page: DrawnPage) => page.querySelector(':focus') !== null || controlsIn(page).some(isTyped)
+
 /** Whether the fields that the person uses are in the form of the app: the rest of a long form is drawn in idle slices. */
 function isWhole(page: DrawnPage): boolean {
   if (page.composing === true) return false
-  // The person has gone on: public/guard.js has built the rest.
-  if (page.root.querySelector(`.${fieldsStyles.rest}`) && !page.querySelector('section[style*=min-height]')) return false
+  // Without the rest, a page that is scrolled would not stay where it is.
+  if ((window.scrollY > 0 || isUsed(page)) && page.root.querySelector(`.${fieldsStyles.rest}`)) return false
   return controlsIn(page).every((control) => (!isTyped(control) && control !== document.activeElement) || likeIn(page.root, control))
 }
-
-/** Whether the person types or has typed here. */
-const isUsed = (page: DrawnPage) => page.querySelector(':focus') !== null || controlsIn(page).some(isTyped)
 
 /** Whether the form of the app may take over now: controls that are not live would not follow the answers. */
 const mayReplace = (page: DrawnPage) => (shown === live || !isUsed(page)) && isWhole(page)
