@@ -10,7 +10,7 @@ import { setOwner } from '../../../store/identity/getOwner.ts'
 import { getStore } from '../../../store/db/store.ts'
 import { setShared } from '../../../store/encryption/sharedDevice.ts'
 import { setPreference } from '../../../store/preferences/preferences.ts'
-import { drawnPrefix, forgetTasks } from '../../../store/session/forgetDrawn.ts'
+import { drawnPrefix, forgetDrawn, forgetTasks } from '../../../store/session/forgetDrawn.ts'
 import { PhoneInput } from '../../../fields/mobile/PhoneInput.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import type { Session } from '../openForm.ts'
@@ -320,19 +320,23 @@ async function hide(): Promise<void> {
   await Promise.resolve()
 }
 
-async function openTasks(start: string | undefined = tasks): Promise<HTMLElement> {
+/** Follows the list until it is unchanged for a while. */
+async function follow(start: string): Promise<void> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  leave = followTasks(start)
+  await vi.advanceTimersByTimeAsync(2000)
+  vi.useRealTimers()
+}
+
+async function openTasks(): Promise<HTMLElement> {
   const root = await openApp(tasks)
   await draw(root, list(task('talk', 0.2), task('permit', 2), task('crane', 9)))
-  leave = followTasks(start)
+  await follow(tasks)
   return root
 }
 
 it('of My Tasks the device keeps working links: those below the first screen for later, and of a long list the heights', async () => {
   await openTasks()
-  leave?.()
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  leave = followTasks(tasks)
-  await vi.advanceTimersByTimeAsync(2000)
   const link = (name: string) => ['a', { href: `/frontend/forms/${name}` }, name]
   const text = JSON.stringify(keptList()?.parts)
   for (const part of [
@@ -350,6 +354,7 @@ it('My Tasks is kept when the app is left, without what the person searches', as
   const root = await openTasks()
   const search = root.querySelector('input')
   if (search) search.value = 'crane'
+  forgetDrawn(getStore())
   await hide()
   expect(keptKeys()).toEqual([])
   if (search) search.value = ''
@@ -357,13 +362,20 @@ it('My Tasks is kept when the app is left, without what the person searches', as
   expect(keptList()?.said).toBe('talkpermitcrane')
 })
 
+it('My Tasks is not kept before it is known what is done', async () => {
+  const root = await openApp(tasks)
+  await draw(root, list(task('talk', 0)))
+  leave = followTasks(tasks)
+  await hide()
+  expect(keptKeys()).toEqual([])
+})
+
 it('the start page no longer leads to My Tasks of a person who manages projects now', async () => {
   await openTasks()
   await hide()
   expect(localStorage.getItem(`${drawnPrefix}/`)).toBe(JSON.stringify({ to: tasks }))
   leave?.()
-  leave = followTasks('/automations')
-  await hide()
+  await follow('/automations')
   expect(keptKeys()).toEqual([drawnPrefix + tasks])
 })
 

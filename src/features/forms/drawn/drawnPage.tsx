@@ -288,8 +288,14 @@ export function followTasks(start: string | undefined): () => void {
     if (start === place) localStorage.setItem(key, text)
     else if (start !== undefined && localStorage.getItem(key) === text) localStorage.removeItem(key)
   }
-  const stop = whenQuiet(root, keep, forget)
-  const hide = () => document.visibilityState === 'hidden' && void Promise.resolve().then(keep).catch(forget)
+  // At first the screen has not read yet what is done and what waits: all looks due.
+  let isRead = false
+  const keepRead = () => {
+    isRead = true
+    keep()
+  }
+  const stop = whenQuiet(root, keepRead, forget)
+  const hide = () => isRead && document.visibilityState === 'hidden' && void Promise.resolve().then(keep).catch(forget)
   document.addEventListener('visibilitychange', hide)
   return () => {
     stop()
