@@ -3,9 +3,12 @@ import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { type ReactNode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { freshDevice } from '../../../../tests/harness/device.tsx'
+import { drawForm as drawWhole } from '../../../../tests/harness/drawForm.tsx'
 import { act } from '../../../../tests/harness/page.tsx'
+import { screenRoutes } from '../../../../tests/harness/screenRoutes.tsx'
 import { setOwner } from '../../../store/identity/getOwner.ts'
 import { getStore } from '../../../store/db/store.ts'
 import { setShared } from '../../../store/encryption/sharedDevice.ts'
@@ -240,6 +243,46 @@ it('a form in which a person has gone on is replaced when the app has rendered i
     leave = undefined
     root.remove()
   }
+})
+
+it('a form is printed whole also while the app has rendered only its first screen', async () => {
+  const idle = vi.fn<(work: () => void) => number>(() => 0)
+  vi.stubGlobal('requestIdleCallback', idle)
+  vi.stubGlobal('cancelIdleCallback', () => undefined)
+  const names = Array.from({ length: 30 }, (_, index) => `a${index}`)
+  const { form, root, remove } = await drawWhole(names.map((attribute) => ({ type: 'text', attribute, label: attribute })))
+  const opened = { ...session, form }
+  leave = followForm(opened)
+  expect(root.querySelectorAll('input')).toHaveLength(24)
+  window.dispatchEvent(new Event('beforeprint'))
+  expect(root.querySelectorAll('input')).toHaveLength(30)
+  await remove()
+})
+
+it('the way back leads to where a page was scrolled before the app had started', async () => {
+  const root = document.createElement('div')
+  const drawn = { id: 'drawn', kept: { ...kept, said: 'My Tasks' }, root }
+  const page = Object.assign(document.createElement('div'), drawn) as Element as DrawnPage
+  document.body.append(page)
+  const tree = createRootRoute()
+  const router = createRouter({
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+    routeTree: tree.addChildren(screenRoutes(tree, { '/': () => 'My Tasks', '/form': () => 'Talk' })),
+    scrollRestoration: () => !document.querySelector('#drawn'),
+  })
+  await router.load()
+  const places: unknown[] = []
+  vi.stubGlobal('scrollTo', (...place: unknown[]) => places.push(place))
+  vi.stubGlobal('scrollY', 300)
+  await act(() => createRoot(root).render(<RouterProvider router={router} />))
+  await replaceDrawn()
+  expect(places.splice(0)).toEqual([[0, 300]])
+  await act(() => router.navigate({ to: '/form' }))
+  await vi.waitFor(() => expect(root.textContent).toBe('Talk'))
+  vi.stubGlobal('scrollY', 0)
+  await act(() => router.history.back())
+  await vi.waitFor(() => expect(root.textContent).toBe('My Tasks'))
+  expect(places.at(-1)).toEqual([expect.objectContaining({ top: 300 })])
 })
 
 /** An element that the browser skips outside of the window. `top`: in the document; absent: it has no box of its own. */

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { pagesOf } from '../../../fields/pages/pagesOf.ts'
+import { revealOf } from '../../../fields/reveal.ts'
 import { anonymousOwner } from '../../../store/db/MusterDb.ts'
 import { getStore } from '../../../store/db/store.ts'
 import { readPrefill } from '../../../store/drafts/savePrefill.ts'
@@ -464,10 +465,13 @@ function swap(page: DrawnPage): void {
   page.replaceWith(page.root)
   handOver(page, typed, focused)
   const next = focused && counterpart(page.root, page, focused)
-  if (!focused || !next) return scrollTo(0, scrollY)
-  next.focus({ preventScroll: true })
-  if (isControl(focused) && isControl(next) && next.value === focused.value) takeCaret(focused, next)
-  scrollBy(0, next.getBoundingClientRect().top - top)
+  if (focused && next) {
+    next.focus({ preventScroll: true })
+    if (isControl(focused) && isControl(next) && next.value === focused.value) takeCaret(focused, next)
+    scrollBy(0, next.getBoundingClientRect().top - top)
+  } else scrollTo(0, scrollY)
+  // The router keeps the place, for the way back, only of a page that was scrolled after it was drawn.
+  if (scrollY > 0) document.dispatchEvent(new Event('scroll'))
 }
 
 /** A dialog of the app is modal only in the document (ui/overlays/Dialog.tsx). */
@@ -543,7 +547,14 @@ export function followForm(session: Session): () => void {
   live = session
   offerForm(session)
   const stop = keepForm(session)
+  // Paper has the whole form.
+  const drawAll = () =>
+    flushSync(() => {
+      for (const listener of [...revealOf(session.form).listeners]) listener()
+    })
+  addEventListener('beforeprint', drawAll)
   return () => {
+    removeEventListener('beforeprint', drawAll)
     stop()
     if (shown === session) shown = undefined
     // Newer data opens the same form again.
