@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { pagesOf } from '../../../fields/pages/pagesOf.ts'
-import { revealOf } from '../../../fields/reveal.ts'
+import { revealAll } from '../../../fields/reveal.ts'
 import { anonymousOwner } from '../../../store/db/MusterDb.ts'
 import { getStore } from '../../../store/db/store.ts'
 import { readPrefill } from '../../../store/drafts/savePrefill.ts'
@@ -548,10 +548,7 @@ export function followForm(session: Session): () => void {
   offerForm(session)
   const stop = keepForm(session)
   // Paper has the whole form.
-  const drawAll = () =>
-    flushSync(() => {
-      for (const listener of [...revealOf(session.form).listeners]) listener()
-    })
+  const drawAll = () => flushSync(() => revealAll(session.form))
   addEventListener('beforeprint', drawAll)
   return () => {
     removeEventListener('beforeprint', drawAll)
