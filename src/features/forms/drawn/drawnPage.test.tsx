@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { NodeSetting } from '../../../../contract/forms/fieldShapes.ts'
 import { freshDevice } from '../../../../tests/harness/device.tsx'
 import { drawForm as drawWhole } from '../../../../tests/harness/drawForm.tsx'
 import { act } from '../../../../tests/harness/page.tsx'
@@ -249,8 +250,8 @@ it('a form is printed whole also while the app has rendered only its first scree
   const idle = vi.fn<(work: () => void) => number>(() => 0)
   vi.stubGlobal('requestIdleCallback', idle)
   vi.stubGlobal('cancelIdleCallback', () => undefined)
-  const texts = Array.from({ length: 60 }, (_, index) => ({ type: 'text', attribute: `a${index}`, label: `Question ${index}` }))
-  const parts = [texts.slice(0, 30), texts.slice(30)].map((children) => ({ type: 'group', label: 'Part', children }))
+  const texts = Array.from({ length: 60 }, (_, index): NodeSetting => ({ type: 'text', attribute: `a${index}`, label: `Question ${index}` }))
+  const parts = [texts.slice(0, 30), texts.slice(30)].map((children): NodeSetting => ({ type: 'group', label: 'Part', children }))
   const { form, root, remove } = await drawWhole(parts)
   leave = followForm({ ...session, form })
   expect(root.querySelectorAll('input')).toHaveLength(24)
@@ -277,7 +278,7 @@ it('the way back leads to where a page was scrolled before the app had started',
   await act(() => createRoot(root).render(<RouterProvider router={router} />))
   await replaceDrawn()
   expect(places.splice(0)).toEqual([[0, 300]])
-  await act(() => router.navigate({ to: '/form' }))
+  await act(() => router.history.push('/form'))
   await vi.waitFor(() => expect(root.textContent).toBe('Talk'))
   vi.stubGlobal('scrollY', 0)
   await act(() => router.history.back())
@@ -420,6 +421,14 @@ it('the start page no longer leads to My Tasks of a person who manages projects 
   leave?.()
   await follow('/automations')
   expect(keptKeys()).toEqual([drawnPrefix + tasks])
+})
+
+it('a device with six kept forms has room for My Tasks', async () => {
+  await openApp(tasks)
+  for (const form of 'abcdef') localStorage.setItem(`${drawnPrefix}/frontend/forms/${form}`, '{}')
+  await follow(tasks)
+  await hide()
+  expect(keptKeys()).toHaveLength(8)
 })
 
 it('My Tasks ends with a save and with its person, and is not kept on a shared device or while another person acts', async () => {

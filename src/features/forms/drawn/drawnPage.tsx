@@ -56,8 +56,11 @@ export type DrawnPage = HTMLElement & {
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** Limits in localStorage: characters of one page, number of pages. More elements have more characters: they are not read. */
-const [mostCharacters, mostPages, mostElements] = [120_000, 6, 3000]
+/**
+ * Limits in localStorage: characters of one page; number of pages: six forms, My Tasks, and the way to it. More elements have more
+ * characters: they are not read.
+ */
+const [mostCharacters, mostPages, mostElements] = [120_000, 8, 3000]
 /** Of a long list so much is kept, in heights of the window; below it, and in a closed group, only the heights of the tasks. */
 const mostScreens = 4
 /** Times in ms: a screen is unchanged and is kept; a composed word or a late field is awaited; nothing loads; the app is shown. */
