@@ -28,7 +28,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('My Tasks is kept while the person is signed in, and no longer when the worker was told that the session has ended', async () => {
+it('My Tasks is kept until the session has ended, also if only the worker knows', async () => {
   const props = { data: { component: 'tasks', componentConfig: { items: [] } }, host: {} as PageHost, address: '', owner: ana }
   drawn = await drawPage(<Tasks {...props} />)
   await vi.waitFor(() => expect(kept()).not.toBeNull(), 10_000)
