@@ -250,7 +250,10 @@ it('a form is printed whole also while the app has rendered only its first scree
   const idle = vi.fn<(work: () => void) => number>(() => 0)
   vi.stubGlobal('requestIdleCallback', idle)
   vi.stubGlobal('cancelIdleCallback', () => undefined)
-  const texts = Array.from({ length: 60 }, (_, index): NodeSetting => ({ type: 'text', attribute: `a${index}`, label: `Question ${index}` }))
+  const texts = Array.from(
+    { length: 60 },
+    (_, index): NodeSetting => ({ type: 'text', attribute: `a${index}`, label: `Question ${index}` }),
+  )
   const parts = [texts.slice(0, 30), texts.slice(30)].map((children): NodeSetting => ({ type: 'group', label: 'Part', children }))
   const { form, root, remove } = await drawWhole(parts)
   leave = followForm({ ...session, form })
@@ -312,13 +315,37 @@ async function openApp(address: string): Promise<HTMLElement> {
   return root
 }
 
+/** A new form that opens the same each time. */
+const plain = {
+  path: 'forms/talk/:new',
+  isNew: true,
+  leftovers: [],
+  visit: {},
+  data: {},
+  settings: {},
+  form: { nodes: [], subscribe: () => () => undefined, dirty: () => false },
+} as never
+
+it('a form is not kept before its rest is rendered', async () => {
+  const root = await openApp('/frontend/forms/talk')
+  await draw(root, <div className={fields.rest} />)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  leave = followForm(plain)
+  // A form is kept after its drafts are looked for.
+  const drafts = vi.spyOn(getStore().db.drafts, 'where')
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(drafts).not.toHaveBeenCalled()
+  root.querySelector(`.${fields.rest}`)?.remove()
+  await vi.advanceTimersByTimeAsync(2000)
+  await vi.waitFor(() => expect(keptKeys()).toHaveLength(1))
+})
+
 it('of a kept form what is below the first screen waits, also when it is kept while the person has scrolled', async () => {
   const root = await openApp('/frontend/forms/talk')
   vi.stubGlobal('scrollY', 2 * innerHeight)
   await draw(root, [skipped('f1-first', 90), skipped('f1-columns'), skipped('f1-below', innerHeight + 90)])
-  const opened = { path: 'forms/talk/:new', isNew: true, leftovers: [], visit: {}, data: {}, settings: {} }
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  leave = followForm({ ...opened, form: { nodes: [], subscribe: () => () => undefined, dirty: () => false } } as never)
+  leave = followForm(plain)
   await vi.advanceTimersByTimeAsync(2000)
   const sections = await vi.waitFor(() => {
     const { parts } = JSON.parse(localStorage.getItem('muster:drawn:/frontend/forms/talk') ?? '') as { parts: [[...unknown[]]] }

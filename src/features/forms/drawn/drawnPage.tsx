@@ -207,7 +207,7 @@ function write(root: Element, about: Pick<Kept, 'path' | 'version' | 'said'>, is
 const appRoot = () => document.getElementById('root') ?? drawnPage()?.root
 
 const isUnsettled = (root: Element) =>
-  !root.isConnected || root.querySelector(loading) !== null || document.querySelector('dialog[open]') !== null
+  !root.isConnected || root.querySelector(`${loading},.${fieldsStyles.rest}`) !== null || document.querySelector('dialog[open]') !== null
 
 /** Calls `keep` when the screen is unchanged for a while, each time. Returns the function that stops it. */
 function whenQuiet(root: Element, keep: () => Promise<void> | void, forget: () => void): () => void {
