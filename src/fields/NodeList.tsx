@@ -90,10 +90,12 @@ export function NodeList({ form, nodes }: NodeListProps) {
   const [shown, isCut] = useIncrementalRender(form, nodes)
   const draw = (node: FormNode) => <NodeView key={node.key} form={form} node={node} renderer={renderer} />
   // What is below the rest stays below the window.
-  if (nodes.length <= slab * 2) return [...shown.map(draw), isCut && <div key="rest" className={styles.rest} />]
-  return Array.from({ length: Math.ceil(shown.length / slab) }, (_, index) => (
+  const rest = isCut && <div key="rest" className={styles.rest} />
+  if (nodes.length <= slab * 2) return [...shown.map(draw), rest]
+  const slabs = Array.from({ length: Math.ceil(shown.length / slab) }, (_, index) => (
     <div key={index} className={styles.slab}>
       {shown.slice(index * slab, (index + 1) * slab).map(draw)}
     </div>
   ))
+  return [...slabs, rest]
 }

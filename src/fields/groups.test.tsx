@@ -260,6 +260,27 @@ describe('a large form', () => {
       page.remove()
     }
   })
+  it('has space for the rest of a form that was drawn before the app, also if a person has scrolled it, and if it is long', async () => {
+    const page = document.createElement('div')
+    page.id = 'drawn'
+    document.body.append(page)
+    const idle = vi.fn<(work: () => void) => number>(() => 0)
+    vi.stubGlobal('requestIdleCallback', idle)
+    vi.stubGlobal('cancelIdleCallback', () => undefined)
+    const rests = (root: HTMLElement) => root.querySelectorAll('.m-fields-rest').length
+    try {
+      for (const [length, isDrawn] of [[30, true] as const, [50, true] as const, [50, false] as const]) {
+        if (!isDrawn) page.remove()
+        const { root } = await draw(Array.from({ length }, (_, index) => text(`a${index}`)))
+        expect([root.querySelectorAll('input').length, rests(root)]).toEqual([24, isDrawn ? 1 : 0])
+        await act(async () => idle.mock.lastCall?.[0]())
+        expect([root.querySelectorAll('input').length, rests(root)]).toEqual([length, 0])
+      }
+    } finally {
+      vi.unstubAllGlobals()
+      page.remove()
+    }
+  })
   it('draws a keystroke once, in one field', async () => {
     const { form, control, type } = await draw([text('a'), text('b')])
     const before = document.body.innerHTML

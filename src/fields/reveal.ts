@@ -26,13 +26,18 @@ export function revealOf(form: Form): Reveal {
 const focusable =
   'input:not([type=hidden],:disabled),select:not(:disabled),textarea:not(:disabled),button:not(:disabled),a[href],[tabindex]'
 
+/** Renders all nodes; call it in `flushSync`. */
+export function revealAll(form: Form): void {
+  const reveal = revealOf(form)
+  reveal.everything = true
+  for (const listener of [...reveal.listeners]) listener()
+}
+
 /** Renders and opens everything that hides a node, scrolls it into view and focuses it. */
 export function goToNode(form: Form, node: FormNode): void {
-  const reveal = revealOf(form)
   flushSync(() => {
-    reveal.everything = true
-    for (let at = node.parent; at; at = at.parent) reveal.groups.add(at.key)
-    for (const listener of [...reveal.listeners]) listener()
+    for (let at = node.parent; at; at = at.parent) revealOf(form).groups.add(at.key)
+    revealAll(form)
     showPageWith(form, node)
   })
   const id = fieldId(form, node)

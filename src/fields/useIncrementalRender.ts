@@ -35,11 +35,13 @@ export function belowFirstScreen(nodes: readonly FormNode[]): number | undefined
 
 /**
  * Nodes to render now: the first screen at once, the rest in idle slices, so that a form of 2,000 fields
- * opens as fast as one of 20. `isCut`: the rest is what a drawn form has below the first screen.
+ * opens as fast as one of 20. `isCut`: there is a rest, and a form that was drawn before the app has it.
  */
 export function useIncrementalRender(form: Form, nodes: readonly FormNode[]): readonly [shown: readonly FormNode[], isCut: boolean] {
-  const [below] = useState(() => belowFirstScreen(nodes))
-  const [shown, setShown] = useState(() => (revealOf(form).everything ? nodes.length : (below ?? endOfSlice(nodes, 0, firstWeight))))
+  const [isDrawn] = useState(() => document.querySelector('#drawn') !== null)
+  const [shown, setShown] = useState(() =>
+    revealOf(form).everything ? nodes.length : (belowFirstScreen(nodes) ?? endOfSlice(nodes, 0, firstWeight)),
+  )
   const rest = shown < nodes.length
   useEffect(() => {
     if (!rest) return
@@ -53,5 +55,5 @@ export function useIncrementalRender(form: Form, nodes: readonly FormNode[]): re
       listeners.delete(all)
     }
   }, [form, nodes, rest, shown])
-  return [rest ? nodes.slice(0, shown) : nodes, rest && below !== undefined]
+  return [rest ? nodes.slice(0, shown) : nodes, rest && isDrawn]
 }

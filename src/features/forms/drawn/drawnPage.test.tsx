@@ -3,14 +3,18 @@ import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { type ReactNode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { NodeSetting } from '../../../../contract/forms/fieldShapes.ts'
 import { freshDevice } from '../../../../tests/harness/device.tsx'
+import { drawForm as drawWhole } from '../../../../tests/harness/drawForm.tsx'
 import { act } from '../../../../tests/harness/page.tsx'
+import { screenRoutes } from '../../../../tests/harness/screenRoutes.tsx'
 import { setOwner } from '../../../store/identity/getOwner.ts'
 import { getStore } from '../../../store/db/store.ts'
 import { setShared } from '../../../store/encryption/sharedDevice.ts'
 import { setPreference } from '../../../store/preferences/preferences.ts'
-import { drawnPrefix, forgetTasks } from '../../../store/session/forgetDrawn.ts'
+import { drawnPrefix, forgetDrawn, forgetTasks } from '../../../store/session/forgetDrawn.ts'
 import { PhoneInput } from '../../../fields/mobile/PhoneInput.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import type { Session } from '../openForm.ts'
@@ -64,6 +68,7 @@ beforeEach(() => {
 
 afterEach(() => {
   leave?.()
+  leave = undefined
   vi.useRealTimers()
   vi.unstubAllGlobals()
   document.body.replaceChildren()
@@ -214,11 +219,19 @@ it('a form with an answer is replaced when the fields of the app follow their fo
 
 it('a form in which a person has gone on is replaced when the app has rendered it as far', async () => {
   const opened = { ...session }
-  const below = (height?: number) => <section style={{ minHeight: height }}>{height === undefined ? note : null}</section>
   const rest = <div className={fields.rest} />
-  for (const [drawn, isThere] of [[below(464), false] as const, [below(), true] as const]) {
-    const { page, root } = await drawForm(drawn, {})
-    await draw(root, rest)
+  for (const [scrolled, focused, isThere] of [[0, false, false] as const, [200, false, true] as const, [0, true, true] as const]) {
+    const { page, root } = await drawForm(note, {})
+    vi.stubGlobal('scrollY', scrolled)
+    if (focused) page.querySelector('input')?.focus()
+    await draw(
+      root,
+      <>
+        {note}
+        {rest}
+      </>,
+    )
+    if (focused) leave = followForm(opened)
     const replaced = replaceDrawn()
     page.offer?.(opened)
     await Promise.resolve()
@@ -226,10 +239,54 @@ it('a form in which a person has gone on is replaced when the app has rendered i
     root.querySelector(`.${fields.rest}`)?.remove()
     await replaced
     expect([page.isConnected, root.isConnected]).toEqual([false, true])
-    leave = followForm(opened)
+    leave ??= followForm(opened)
     leave()
+    leave = undefined
     root.remove()
   }
+})
+
+it('a form is printed whole also while the app has rendered only its first screen', async () => {
+  const idle = vi.fn<(work: () => void) => number>(() => 0)
+  vi.stubGlobal('requestIdleCallback', idle)
+  vi.stubGlobal('cancelIdleCallback', () => undefined)
+  const texts = Array.from(
+    { length: 60 },
+    (_, index): NodeSetting => ({ type: 'text', attribute: `a${index}`, label: `Question ${index}` }),
+  )
+  const parts = [texts.slice(0, 30), texts.slice(30)].map((children): NodeSetting => ({ type: 'group', label: 'Part', children }))
+  const { form, root, remove } = await drawWhole(parts)
+  leave = followForm({ ...session, form })
+  expect(root.querySelectorAll('input')).toHaveLength(24)
+  window.dispatchEvent(new Event('beforeprint'))
+  expect(root.querySelectorAll('input')).toHaveLength(60)
+  await remove()
+})
+
+it('the way back leads to where a page was scrolled before the app had started', async () => {
+  const root = document.createElement('div')
+  const drawn = { id: 'drawn', kept: { ...kept, said: 'My Tasks' }, root }
+  const page = Object.assign(document.createElement('div'), drawn) as Element as DrawnPage
+  document.body.append(page)
+  const tree = createRootRoute()
+  const router = createRouter({
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+    routeTree: tree.addChildren(screenRoutes(tree, { '/': () => 'My Tasks', '/form': () => 'Talk' })),
+    scrollRestoration: () => !document.querySelector('#drawn'),
+  })
+  await router.load()
+  const places: unknown[] = []
+  vi.stubGlobal('scrollTo', (...place: unknown[]) => places.push(place))
+  vi.stubGlobal('scrollY', 300)
+  await act(() => createRoot(root).render(<RouterProvider router={router} />))
+  await replaceDrawn()
+  expect(places.splice(0)).toEqual([[0, 300]])
+  await act(() => router.history.push('/form'))
+  await vi.waitFor(() => expect(root.textContent).toBe('Talk'))
+  vi.stubGlobal('scrollY', 0)
+  await act(() => router.history.back())
+  await vi.waitFor(() => expect(root.textContent).toBe('My Tasks'))
+  expect(places.at(-1)).toEqual([expect.objectContaining({ top: 300 })])
 })
 
 /** An element that the browser skips outside of the window. `top`: in the document; absent: it has no box of its own. */
@@ -258,13 +315,37 @@ async function openApp(address: string): Promise<HTMLElement> {
   return root
 }
 
+/** A new form that opens the same each time. */
+const plain = {
+  path: 'forms/talk/:new',
+  isNew: true,
+  leftovers: [],
+  visit: {},
+  data: {},
+  settings: {},
+  form: { nodes: [], subscribe: () => () => undefined, dirty: () => false },
+} as never
+
+it('a form is not kept before its rest is rendered', async () => {
+  const root = await openApp('/frontend/forms/talk')
+  await draw(root, <div className={fields.rest} />)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  leave = followForm(plain)
+  // A form is kept after its drafts are looked for.
+  const drafts = vi.spyOn(getStore().db.drafts, 'where')
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(drafts).not.toHaveBeenCalled()
+  root.querySelector(`.${fields.rest}`)?.remove()
+  await vi.advanceTimersByTimeAsync(2000)
+  await vi.waitFor(() => expect(keptKeys()).toHaveLength(1))
+})
+
 it('of a kept form what is below the first screen waits, also when it is kept while the person has scrolled', async () => {
   const root = await openApp('/frontend/forms/talk')
   vi.stubGlobal('scrollY', 2 * innerHeight)
   await draw(root, [skipped('f1-first', 90), skipped('f1-columns'), skipped('f1-below', innerHeight + 90)])
-  const opened = { path: 'forms/talk/:new', isNew: true, leftovers: [], visit: {}, data: {}, settings: {} }
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  leave = followForm({ ...opened, form: { nodes: [], subscribe: () => () => undefined, dirty: () => false } } as never)
+  leave = followForm(plain)
   await vi.advanceTimersByTimeAsync(2000)
   const sections = await vi.waitFor(() => {
     const { parts } = JSON.parse(localStorage.getItem('muster:drawn:/frontend/forms/talk') ?? '') as { parts: [[...unknown[]]] }
@@ -310,19 +391,23 @@ async function hide(): Promise<void> {
   await Promise.resolve()
 }
 
-async function openTasks(start: string | undefined = tasks): Promise<HTMLElement> {
+/** Follows the list until it is unchanged for a while. */
+async function follow(start: string): Promise<void> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  leave = followTasks(start)
+  await vi.advanceTimersByTimeAsync(2000)
+  vi.useRealTimers()
+}
+
+async function openTasks(): Promise<HTMLElement> {
   const root = await openApp(tasks)
   await draw(root, list(task('talk', 0.2), task('permit', 2), task('crane', 9)))
-  leave = followTasks(start)
+  await follow(tasks)
   return root
 }
 
 it('of My Tasks the device keeps working links: those below the first screen for later, and of a long list the heights', async () => {
   await openTasks()
-  leave?.()
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  leave = followTasks(tasks)
-  await vi.advanceTimersByTimeAsync(2000)
   const link = (name: string) => ['a', { href: `/frontend/forms/${name}` }, name]
   const text = JSON.stringify(keptList()?.parts)
   for (const part of [
@@ -340,6 +425,7 @@ it('My Tasks is kept when the app is left, without what the person searches', as
   const root = await openTasks()
   const search = root.querySelector('input')
   if (search) search.value = 'crane'
+  forgetDrawn(getStore())
   await hide()
   expect(keptKeys()).toEqual([])
   if (search) search.value = ''
@@ -347,14 +433,29 @@ it('My Tasks is kept when the app is left, without what the person searches', as
   expect(keptList()?.said).toBe('talkpermitcrane')
 })
 
+it('My Tasks is not kept before it is known what is done', async () => {
+  const root = await openApp(tasks)
+  await draw(root, list(task('talk', 0)))
+  leave = followTasks(tasks)
+  await hide()
+  expect(keptKeys()).toEqual([])
+})
+
 it('the start page no longer leads to My Tasks of a person who manages projects now', async () => {
   await openTasks()
   await hide()
   expect(localStorage.getItem(`${drawnPrefix}/`)).toBe(JSON.stringify({ to: tasks }))
   leave?.()
-  leave = followTasks('/automations')
-  await hide()
+  await follow('/automations')
   expect(keptKeys()).toEqual([drawnPrefix + tasks])
+})
+
+it('a device with six kept forms has room for My Tasks', async () => {
+  await openApp(tasks)
+  for (const form of 'abcdef') localStorage.setItem(`${drawnPrefix}/frontend/forms/${form}`, '{}')
+  await follow(tasks)
+  await hide()
+  expect(keptKeys()).toHaveLength(8)
 })
 
 it('My Tasks ends with a save and with its person, and is not kept on a shared device or while another person acts', async () => {

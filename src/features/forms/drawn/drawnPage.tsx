@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { pagesOf } from '../../../fields/pages/pagesOf.ts'
+import { revealAll } from '../../../fields/reveal.ts'
 import { anonymousOwner } from '../../../store/db/MusterDb.ts'
 import { getStore } from '../../../store/db/store.ts'
 import { readPrefill } from '../../../store/drafts/savePrefill.ts'
@@ -55,8 +56,11 @@ export type DrawnPage = HTMLElement & {
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** Limits in localStorage: characters of one page, number of pages. More elements have more characters: they are not read. */
-const [mostCharacters, mostPages, mostElements] = [120_000, 6, 3000]
+/**
+ * Limits in localStorage: characters of one page; number of pages: six forms, My Tasks, and the way to it. More elements have more
+ * characters: they are not read.
+ */
+const [mostCharacters, mostPages, mostElements] = [120_000, 8, 3000]
 /** Of a long list so much is kept, in heights of the window; below it, and in a closed group, only the heights of the tasks. */
 const mostScreens = 4
 /** Times in ms: a screen is unchanged and is kept; a composed word or a late field is awaited; nothing loads; the app is shown. */
@@ -203,7 +207,7 @@ function write(root: Element, about: Pick<Kept, 'path' | 'version' | 'said'>, is
 const appRoot = () => document.getElementById('root') ?? drawnPage()?.root
 
 const isUnsettled = (root: Element) =>
-  !root.isConnected || root.querySelector(loading) !== null || document.querySelector('dialog[open]') !== null
+  !root.isConnected || root.querySelector(`${loading},.${fieldsStyles.rest}`) !== null || document.querySelector('dialog[open]') !== null
 
 /** Calls `keep` when the screen is unchanged for a while, each time. Returns the function that stops it. */
 function whenQuiet(root: Element, keep: () => Promise<void> | void, forget: () => void): () => void {
@@ -288,8 +292,14 @@ export function followTasks(start: string | undefined): () => void {
     if (start === place) localStorage.setItem(key, text)
     else if (start !== undefined && localStorage.getItem(key) === text) localStorage.removeItem(key)
   }
-  const stop = whenQuiet(root, keep, forget)
-  const hide = () => document.visibilityState === 'hidden' && void Promise.resolve().then(keep).catch(forget)
+  // At first the screen has not read yet what is done and what waits: all looks due.
+  let isRead = false
+  const keepRead = () => {
+    isRead = true
+    keep()
+  }
+  const stop = whenQuiet(root, keepRead, forget)
+  const hide = () => isRead && document.visibilityState === 'hidden' && void Promise.resolve().then(keep).catch(forget)
   document.addEventListener('visibilitychange', hide)
   return () => {
     stop()
@@ -458,10 +468,13 @@ function swap(page: DrawnPage): void {
   page.replaceWith(page.root)
   handOver(page, typed, focused)
   const next = focused && counterpart(page.root, page, focused)
-  if (!focused || !next) return scrollTo(0, scrollY)
-  next.focus({ preventScroll: true })
-  if (isControl(focused) && isControl(next) && next.value === focused.value) takeCaret(focused, next)
-  scrollBy(0, next.getBoundingClientRect().top - top)
+  if (focused && next) {
+    next.focus({ preventScroll: true })
+    if (isControl(focused) && isControl(next) && next.value === focused.value) takeCaret(focused, next)
+    scrollBy(0, next.getBoundingClientRect().top - top)
+  } else scrollTo(0, scrollY)
+  // The router keeps the place, for the way back, only of a page that was scrolled after it was drawn.
+  if (scrollY > 0) document.dispatchEvent(new Event('scroll'))
 }
 
 /** A dialog of the app is modal only in the document (ui/overlays/Dialog.tsx). */
@@ -473,16 +486,16 @@ function openDialogs(root: Element): void {
   }
 }
 
+/** Whether the person types or has typed here. */
+const isUsed = (page: DrawnPage) => page.querySelector(':focus') !== null || controlsIn(page).some(isTyped)
+
 /** Whether the fields that the person uses are in the form of the app: the rest of a long form is drawn in idle slices. */
 function isWhole(page: DrawnPage): boolean {
   if (page.composing === true) return false
-  // The person has gone on: public/guard.js has built the rest.
-  if (page.root.querySelector(`.${fieldsStyles.rest}`) && !page.querySelector('section[style*=min-height]')) return false
+  // Without the rest, a page that is scrolled would not stay where it is.
+  if ((window.scrollY > 0 || isUsed(page)) && page.root.querySelector(`.${fieldsStyles.rest}`)) return false
   return controlsIn(page).every((control) => (!isTyped(control) && control !== document.activeElement) || likeIn(page.root, control))
 }
-
-/** Whether the person types or has typed here. */
-const isUsed = (page: DrawnPage) => page.querySelector(':focus') !== null || controlsIn(page).some(isTyped)
 
 /** Whether the form of the app may take over now: controls that are not live would not follow the answers. */
 const mayReplace = (page: DrawnPage) => (shown === live || !isUsed(page)) && isWhole(page)
@@ -537,7 +550,11 @@ export function followForm(session: Session): () => void {
   live = session
   offerForm(session)
   const stop = keepForm(session)
+  // Paper has the whole form.
+  const drawAll = () => flushSync(() => revealAll(session.form))
+  addEventListener('beforeprint', drawAll)
   return () => {
+    removeEventListener('beforeprint', drawAll)
     stop()
     if (shown === session) shown = undefined
     // Newer data opens the same form again.
