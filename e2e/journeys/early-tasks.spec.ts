@@ -92,7 +92,7 @@ test('a draft and a save end the kept My Tasks, and the list is kept again with 
   await expect.poll(() => keptPages(page)).not.toContain(`muster:drawn:${tasks}`)
   await page.goto(site.address + tasks)
   await isKept(page, tasks)
-  expect(await keptWords(page, tasks)).toMatch(/Quick[^]*1 (?:done today|waiting)/)
+  await expect.poll(() => keptWords(page, tasks)).toMatch(/Quick[^]*1 (?:done today|waiting)/)
 })
 
 test('neither another person nor one who has signed out sees the kept My Tasks', async ({ worker: page, site }) => {
