@@ -314,13 +314,12 @@ test('a form that has changed says so, and shows an answer that it does not take
     const older = await page.evaluate((key) => localStorage.getItem(key) ?? '', `muster:drawn:${talk}`)
 
     writeFileSync(file, settings('Topic', 'Weather'))
-    await expect
-      .poll(async () => {
-        await page.reload()
-        await isReplaced(page)
-        return await field(page, 'weather').count()
-      })
-      .toBe(1)
+    // The app asks for the form some time after it stands: a reload before would end the request.
+    await expect(async () => {
+      await page.reload()
+      await isReplaced(page)
+      await expect(field(page, 'weather')).toHaveCount(1, { timeout: 5000 })
+    }).toPass()
     // After a power cut the browser has the older form, and the database the newer one.
     await page.goto(`${site.address}/readyz`)
     await page.evaluate(([key = '', text = '']) => localStorage.setItem(key, text), [`muster:drawn:${talk}`, older])
