@@ -1,6 +1,7 @@
 import '../src/lib/addMissing.ts'
 import { mayBeFetchedFor } from '../contract/rules/servedType.ts'
 import { getStore } from '../src/store/db/store.ts'
+import type { ClaimOptions } from '../src/store/outbox/claim.ts'
 import { drain } from '../src/sync/drain.ts'
 import { hasRequests, sendableOwners, syncTag } from '../src/sync/sendableOwners.ts'
 import { send } from '../src/sync/send.ts'
@@ -75,10 +76,16 @@ async function replayAll(): Promise<void> {
   const store = getStore()
   const until = store.now() + budget
   let isLeft = false
+  // The browser wakes the worker when the connection is back, and the next time minutes later: a save does not wait for its next
+  // try. A try that fails ends the pass.
+  const pauses: ClaimOptions['pauses'] = {
+    isOver: ({ heldUntil = 0, lastError }, now) => heldUntil <= now && lastError?.kind === 'offline',
+    noteTried: () => undefined,
+  }
   // Saves are sent also when the notice fails.
   const tellStopped = await watchStopped().catch(() => undefined)
   for (const owner of await sendableOwners(store)) {
-    await drain({ store, send, locks: self.navigator.locks, until }, owner)
+    await drain({ store, send, locks: self.navigator.locks, until, pauses }, owner)
     isLeft = (await hasRequests(store, owner)) || isLeft
   }
   await tellStopped?.().catch(() => undefined)

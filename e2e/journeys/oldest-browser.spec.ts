@@ -23,6 +23,16 @@ const makeOld = `{
 /** Runs in page or worker: whether it lacks what is new, and the app has brought its own `AbortSignal.any`. */
 const isOldWithOwnAny = () => !('json' in Response) && 'any' in AbortSignal && !String(AbortSignal.any).includes('[native code]')
 
+/** Runs in the page: how often the save was tried that was tried most. */
+const mostTries = async () => {
+  const request = indexedDB.open('muster')
+  await new Promise((resolve) => request.addEventListener('success', resolve))
+  const rows = request.result.transaction('outbox').objectStore('outbox').getAll()
+  await new Promise((resolve) => rows.addEventListener('success', resolve))
+  request.result.close()
+  return Math.max(0, ...(rows.result as { attempts: number }[]).map(({ attempts }) => attempts))
+}
+
 test('a browser of 2023 sends saves from the page, and from the service worker without one, exactly once', async ({
   page,
   context,
@@ -47,11 +57,16 @@ test('a browser of 2023 sends saves from the page, and from the service worker w
   await expect(processed(page)).toBeVisible()
   await expect.poll(() => arrived('A scaffold of 2023')).toMatchObject([{ rev: 1 }])
 
+  // The pause after a failed try is as long as it may be: the worker does not wait for its end.
+  await page.addInitScript(() => {
+    Math.random = () => 0.999
+  })
   await page.goto(`${site.address}/frontend/forms/quick`)
   await fill(page, 'note', 'A ladder of 2023')
   site.proxy.down()
   await save(page, 'Save')
   await expect(processed(page)).toContainText('Saved on this device')
+  await expect.poll(() => page.evaluate(mostTries)).toBeGreaterThan(2)
   const owner = await page.evaluate(() => localStorage.getItem('muster:owner'))
   const { sync } = await wakeWorker(context, page, site.address)
   await page.goto('about:blank')

@@ -138,13 +138,17 @@ test('a shared file is seen by the person who shared it, and by no other person 
   await share(page, [pdf('payslip.pdf')])
   await expect(shared(page)).toHaveCount(1)
   await site.signedIn(page, people.foreman)
-  await expect(page.getByText('1 shared file')).toHaveCount(0)
+  // She reads Spanish.
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+  await expect(page.getByRole('heading', { name: 'Mis tareas' })).toBeVisible()
+  await expect(page.getByText('1 archivo compartido')).toHaveCount(0)
   await page.goto(`${site.address}/share`)
-  await expect(page.getByText('No shared files')).toBeVisible()
+  await expect(page.getByText('Sin archivos compartidos')).toBeVisible()
+  // The device keeps the language of its last person.
   await site.signedIn(page, people.worker)
-  await page.getByRole('link', { name: /1 shared file/ }).click()
-  await page.getByRole('button', { name: 'Delete payslip.pdf' }).click()
-  await expect(page.getByText('No shared files')).toBeVisible()
+  await page.getByRole('link', { name: /1 archivo compartido/ }).click()
+  await page.getByRole('button', { name: /payslip\.pdf/ }).click()
+  await expect(page.getByText('Sin archivos compartidos')).toBeVisible()
   expect(await waiting(page)).toBe(0)
 
   const stranger = await (await phones.open()).newPage()

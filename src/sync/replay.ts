@@ -1,7 +1,16 @@
 import { longestPause, longestPauseOffline, backoffDelay } from '../lib/backoffDelay.ts'
 import { newId } from '../lib/newId.ts'
-import { type Claim, claim, filesAgain, lease, type Outcome, settle, takeOver, withFollowers } from '../store/outbox/claim.ts'
-import type { EndedPauses } from '../store/outbox/EndedPauses.ts'
+import {
+  type Claim,
+  type ClaimOptions,
+  claim,
+  filesAgain,
+  lease,
+  type Outcome,
+  settle,
+  takeOver,
+  withFollowers,
+} from '../store/outbox/claim.ts'
 import type { Followers } from '../store/outbox/followers.ts'
 import { linkOf } from '../store/integrity/addLink.ts'
 import { settleCancel } from '../store/outbox/discardSave.ts'
@@ -45,7 +54,7 @@ export interface ReplayOptions extends Pick<Context, 'rebase'> {
   /** The pass starts no save after this device time, ms. */
   until?: number | undefined
   signal?: AbortSignal | undefined
-  pauses?: EndedPauses | undefined
+  pauses?: ClaimOptions['pauses']
   followers?: Followers | undefined
   /** Called with each save when its receipt is stored. */
   onSent?: ((op: Claim) => void) | undefined

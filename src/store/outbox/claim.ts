@@ -36,7 +36,7 @@ export interface ClaimOptions {
    * left waiting.
    */
   byGrant?: boolean | undefined
-  pauses?: EndedPauses | undefined
+  pauses?: Pick<EndedPauses, 'isOver' | 'noteTried'> | undefined
   followers?: Followers | undefined
   /**
    * `first` of the previous claim. The scan begins there: for older rows, which are deleted, the index keeps entries that
