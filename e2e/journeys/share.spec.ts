@@ -147,7 +147,7 @@ test('a shared file is seen by the person who shared it, and by no other person 
   // The device keeps the language of its last person.
   await site.signedIn(page, people.worker)
   await page.getByRole('link', { name: /1 archivo compartido/ }).click()
-  await page.getByRole('button', { name: /payslip\.pdf/ }).click()
+  await page.getByRole('button', { name: 'Eliminar payslip.pdf' }).click()
   await expect(page.getByText('Sin archivos compartidos')).toBeVisible()
   expect(await waiting(page)).toBe(0)
 

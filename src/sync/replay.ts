@@ -11,7 +11,6 @@ import {
   takeOver,
   withFollowers,
 } from '../store/outbox/claim.ts'
-import type { Followers } from '../store/outbox/followers.ts'
 import { linkOf } from '../store/integrity/addLink.ts'
 import { settleCancel } from '../store/outbox/discardSave.ts'
 import { anonymousOwner, type OpError, type Owner } from '../store/db/MusterDb.ts'
@@ -42,7 +41,7 @@ export interface Pass {
   nextAt: number | undefined
 }
 
-export interface ReplayOptions extends Pick<Context, 'rebase'> {
+export interface ReplayOptions extends Pick<Context, 'rebase'>, Pick<ClaimOptions, 'pauses' | 'followers'> {
   store: Store
   send: Send
   device: string
@@ -54,8 +53,6 @@ export interface ReplayOptions extends Pick<Context, 'rebase'> {
   /** The pass starts no save after this device time, ms. */
   until?: number | undefined
   signal?: AbortSignal | undefined
-  pauses?: ClaimOptions['pauses']
-  followers?: Followers | undefined
   /** Called with each save when its receipt is stored. */
   onSent?: ((op: Claim) => void) | undefined
   steps?: Steps | undefined
