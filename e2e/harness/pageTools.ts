@@ -118,12 +118,14 @@ export async function addPageTools(context: BrowserContext): Promise<void> {
   await context.addInitScript(makeTools)
 }
 
-/** All routes of the app, as its own router lists them. */
-export const routesOf = (page: Page): Promise<string[]> =>
-  page.evaluate(() => [
+/** All routes of the app, as its own router lists them; waits until it has one. */
+export async function routesOf(page: Page): Promise<string[]> {
+  await page.waitForFunction(() => '__TSR_ROUTER__' in globalThis)
+  return await page.evaluate(() => [
     ...new Set(
       Object.entries(__TSR_ROUTER__.routesById)
         .filter(([id, { children }]) => id !== '__root__' && children === undefined)
         .map(([, { fullPath }]) => fullPath),
     ),
   ])
+}
