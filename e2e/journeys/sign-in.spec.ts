@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { announced, recordAnnouncements } from '../harness/accessTree.ts'
 import { expect, people, phoneTest, test } from '../harness/fixtures.ts'
 import { enterPin } from '../pages/signIn.ts'
@@ -26,4 +27,27 @@ test('a stranger’s number gets the same answer as a known one', async ({ page,
   await expect(alert).toBeVisible()
   await expect(pin).toHaveAttribute('aria-invalid', 'true')
   expect(await announced(page)).toContain(await alert.textContent())
+})
+
+test('a first visit asks for the sign-in page and its Spanish texts with the first answer, not after the app', async ({
+  browser,
+  site,
+}) => {
+  const context = await browser.newContext({ locale: 'es-MX', serviceWorkers: 'block' })
+  const page = await context.newPage()
+  try {
+    const manifest = new URL('../../dist/app/.vite/manifest.json', import.meta.url)
+    const built = JSON.parse(await readFile(manifest, 'utf8')) as Record<string, { readonly file: string }>
+    const parts = ['src/app/routes/Login.tsx', 'locales/es/first.po', 'locales/es/later.po'].map((part) => built[part]?.file)
+    const asked = Promise.all(parts.map((file) => page.waitForRequest(`${site.address}/${file}`)))
+    await page.route(`${site.address}/${built['index.html']?.file}`, async (route) => {
+      await asked
+      await route.continue()
+    })
+    await page.goto(`${site.address}/login`, { waitUntil: 'commit' })
+    await asked
+    await expect(page.getByRole('link', { name: 'Entrar con el celular' })).toBeVisible()
+  } finally {
+    await context.close()
+  }
 })

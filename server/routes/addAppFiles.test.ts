@@ -39,7 +39,7 @@ describe('the app from the server', () => {
   })
 
   it('names the parts of a screen with its page, so that a slow phone fetches them beside the app', async () => {
-    const part = 'src/features/sign-in/SignInScreen.tsx'
+    const part = 'src/app/routes/Login.tsx'
     const built = join(server.dataDir, 'built')
     mkdirSync(join(built, '.vite'), { recursive: true })
     writeFileSync(
@@ -50,20 +50,33 @@ describe('the app from the server', () => {
         [part]: { file: 'assets/in.js', imports: ['index.html', '_phone.js', '_react.js'], css: ['assets/in.css'] },
         '_phone.js': { file: 'assets/phone.js', imports: [part] },
         '_form-1.js': { file: 'assets/form.js', imports: ['_react.js'] },
+        'locales/es/first.po': { file: 'assets/es-first.js' },
+        'locales/es/later.po': { file: 'assets/es-later.js' },
+        'locales/en/later.po': { file: 'assets/en-later.js' },
       }),
     )
     const ahead = partsAhead(built)
-    const app = '</assets/index.js>; rel=preload; as=script; crossorigin, </assets/react.js>; rel=preload; as=script; crossorigin'
-    const signIn =
-      app +
-      ', </assets/in.js>; rel=modulepreload; crossorigin, </assets/in.css>; rel=preload; as=style; crossorigin, </assets/phone.js>; rel=modulepreload; crossorigin'
-    expect([ahead('', false), ahead('sign-in', false)]).toEqual([signIn, signIn])
-    expect([ahead('', true), ahead('outbox', false)]).toEqual([app, app])
+    const visitor = { signedIn: false, language: 'en' } as const
+    const [sheet, script, module] = [
+      'rel=preload; as=style; crossorigin',
+      'rel=preload; as=script; crossorigin',
+      'rel=modulepreload; crossorigin',
+    ]
+    const app = `</assets/index.css>; ${sheet}, </assets/index.js>; ${script}, </assets/react.js>; ${script}`
+    const signIn = `${app}, </assets/in.js>; ${module}, </assets/in.css>; ${sheet}, </assets/phone.js>; ${module}`
+    const english = `${signIn}, </assets/en-later.js>; ${module}`
+    for (const path of ['', 'sign-in', 'muster', 'mytasks', 'signup', 'login', 'login/link', 'join/x'])
+      expect([path, ahead(path, visitor)]).toEqual([path, english])
+    // English is part of the app itself; Australian English has its texts.
+    expect(ahead('', { ...visitor, language: 'en-au' })).toBe(english)
+    expect(ahead('', { ...visitor, language: 'es' })).toBe(`${signIn}, </assets/es-first.js>; ${module}, </assets/es-later.js>; ${module}`)
+    for (const path of ['outbox', 'loginx', 'join', 'automations']) expect([path, ahead(path, visitor)]).toEqual([path, app])
+    expect(ahead('', { signedIn: true, language: 'es' })).toBe(app)
     // A device stores this page for all addresses.
-    expect(ahead('index.html', false)).toBeUndefined()
-    expect(ahead('frontend/forms/x', true)).toBe(`${app}, </assets/form.js>; rel=modulepreload; crossorigin`)
+    expect(ahead('index.html', visitor)).toBeUndefined()
+    expect(ahead('frontend/forms/x', { signedIn: true, language: 'en' })).toBe(`${app}, </assets/form.js>; ${module}`)
     // A build without the list, such as the one of this server, sends no header.
-    expect(partsAhead(join(server.dataDir, 'app'))('', false)).toBeUndefined()
+    expect(partsAhead(join(server.dataDir, 'app'))('', visitor)).toBeUndefined()
     expect((await server.nobody().get('/')).headers.get('link')).toBeNull()
   })
 

@@ -5,7 +5,9 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refused } from '../../contract/Refused.ts'
 import { loginFinished } from '../../contract/endpoints/oauth.ts'
+import { isLanguage } from '../../contract/reference/languages.ts'
 import { readCookie } from '../http/cookieNames.ts'
+import { languageOf } from '../http/languageOf.ts'
 import { pageScripts } from './pageScripts.ts'
 import { partsAhead } from './partsAhead.ts'
 import { text } from '../i18n/text.ts'
@@ -75,7 +77,9 @@ export function addAppFiles(
     if (!demo && demoScreen.test(path)) reply.status(404)
     if (path === 'rescue') return file(reply, 'rescue.html')
     reply.protectAs(`/${path}` === loginFinished ? 'loginWindow' : 'page', scripts())
-    const links = ahead(path, readCookie(request, 'session') !== undefined)
+    const { lang } = request.query as { lang?: unknown }
+    const language = isLanguage(lang) ? lang : languageOf(request)
+    const links = ahead(path, { signedIn: readCookie(request, 'session') !== undefined, language })
     if (links) reply.header('link', links)
     const tags = metaTags(request.hostname.toLowerCase())
     if (tags === '') return reply.sendFile('index.html')

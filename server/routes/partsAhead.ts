@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { baseLanguage, type Language } from '../../contract/reference/languages.ts'
 
 interface Part {
   readonly file: string
@@ -8,33 +9,52 @@ interface Part {
   readonly css?: readonly string[]
 }
 
-const signInPart = 'src/features/sign-in/SignInScreen.tsx'
+/** The part with the pages of a sign-in, and the addresses that open one: without a session `/` leads to it as well. */
+const signInPart = 'src/app/routes/Login.tsx'
+const signInPages = /^(?:|sign-in|muster|mytasks|signup|login(?:\/.*)?|join\/[^/]+)$/
 const formPart = '_form-'
 
+/** Who opens a page: with a session or without one, and the language of the texts. */
+interface Visit {
+  readonly signedIn: boolean
+  readonly language: Language
+}
+
 /**
- * The parts that a screen will request, as a Link header (RFC 8288): on a first visit the phone fetches them before and
- * beside the page's own scripts instead of after them. Those of the app itself are preloaded as scripts, as by
+ * The parts and texts that a screen will request, as a Link header (RFC 8288): on a first visit the phone fetches them before
+ * and beside the page's own scripts instead of after them. Those of the app itself are preloaded as scripts, as by
  * public/guard.js. `folder` is the built app; without its list of parts there is no header.
  */
-export function partsAhead(folder: string): (path: string, signedIn: boolean) => string | undefined {
+export function partsAhead(folder: string): (path: string, visit: Visit) => string | undefined {
   const list = join(folder, '.vite/manifest.json')
   const parts = existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as Record<string, Part>) : {}
   const app = files(parts, 'index.html')
-  const first = app.filter(([, kind]) => kind === 'js').map(([file]) => `</${file}>; rel=preload; as=script; crossorigin`)
-  const linksOf = (begins = ''): string | undefined => {
-    const start = begins && Object.keys(parts).find((key) => key.startsWith(begins))
-    const others = start ? files(parts, start).filter(([file]) => !app.some(([own]) => own === file)) : []
-    const links = others.map(([file, kind]) => `</${file}>; rel=${kind === 'css' ? 'preload; as=style' : 'modulepreload'}; crossorigin`)
-    return [...first, ...links].join(', ') || undefined
+  // The style sheet is first: nothing is drawn without it.
+  const first = [
+    ...app.filter(([, kind]) => kind === 'css').map(([file]) => `</${file}>; rel=preload; as=style; crossorigin`),
+    ...app.filter(([, kind]) => kind === 'js').map(([file]) => `</${file}>; rel=preload; as=script; crossorigin`),
+  ]
+  const made = new Map<string, string | undefined>()
+  /** The links of the app and of these parts, without those that are not in the list. */
+  const linksOf = (...starts: string[]): string | undefined => {
+    const key = starts.join(' ')
+    if (made.has(key)) return made.get(key)
+    const others = new Map(starts.flatMap((start) => files(parts, start)))
+    for (const [file] of app) others.delete(file)
+    const links = [...others].map(
+      ([file, kind]) => `</${file}>; rel=${kind === 'css' ? 'preload; as=style' : 'modulepreload'}; crossorigin`,
+    )
+    made.set(key, [...first, ...links].join(', ') || undefined)
+    return made.get(key)
   }
-  const signIn = linksOf(signInPart)
-  const form = linksOf(formPart)
-  const other = linksOf()
-  return (path, signedIn) => {
-    if (path.startsWith('frontend/')) return form
+  const form = Object.keys(parts).find((key) => key.startsWith(formPart)) ?? ''
+  return (path, { signedIn, language }) => {
+    if (path.startsWith('frontend/')) return linksOf(form)
     // The worker stores this page with its headers and opens every address with it; public/guard.js knows what it needs.
     if (path === 'index.html') return undefined
-    return !signedIn && ['', 'sign-in', 'muster'].includes(path) ? signIn : other
+    if (signedIn || !signInPages.test(path)) return linksOf()
+    const texts = `locales/${baseLanguage(language)}`
+    return linksOf(signInPart, `${texts}/first.po`, `${texts}/later.po`)
   }
 }
 
