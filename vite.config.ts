@@ -220,11 +220,11 @@ export default defineConfig({
             // One file compresses better than thirty: one for code that every page needs, one for code that
             // every form also needs.
             { name: 'first', tags: ['$initial'] },
-            // Small modules of forms that other screens also use; without this group the first screens would
-            // load the whole form chunk, every form the code of videos, and fields with files all of drafts.
+            // Modules of forms that other screens also use: what asks the server, and small ones. Without this group the sign-in
+            // and the console would load the whole form chunk, every form the code of videos, and fields with files all of drafts.
             {
               name: 'card',
-              test: /src\/(ui\/layout\/Card\.tsx|lib\/(phoneCountries|pageOf|sharing\/giveFiles)\.ts|store\/(drafts\/savePrefill|files\/addBlob)\.ts)$/,
+              test: /src\/(sync\/(ask|classify|send|troubleOf|headerNames)|ui\/(layout\/Card|whenIdle)|lib\/(phoneCountries|pageOf|formatDate|sharing\/giveFiles)|store\/(drafts\/savePrefill|files\/addBlob|session\/noteDisabled))\.tsx?$/,
             },
             // A PDF form needs only these modules of drafts.
             {
