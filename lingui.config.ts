@@ -9,8 +9,8 @@ import { extractServerTexts } from './scripts/extractServerTexts.ts'
  * (src/app/i18n.ts, src/ui/withLazyTexts.ts).
  */
 const later = [
-  // All areas except the two of the first paint.
-  '<rootDir>/src/features/!(forms|page)/**',
+  // All areas except those of the first paint and of the sign-in.
+  '<rootDir>/src/features/!(forms|page|sign-in)/**',
   ...['actions/**', 'texts/**', 'AccountOverlay.tsx', 'PreferencesDialog.tsx'].map((part) => `<rootDir>/src/features/page/${part}`),
   ...[
     'chart/**',
@@ -44,12 +44,16 @@ const later = [
   ...['fields/pdf', 'fields/treeview', 'fields/video', 'ui/pdf-pages', 'ui/watched'].map((part) => `<rootDir>/src/${part}/**`),
 ]
 
+/** The pages of a sign-in: a first visit waits for their texts, but not for those of all other screens. */
+const signIn = ['<rootDir>/src/features/sign-in/**']
+
 export default defineConfig({
   sourceLocale: 'en',
   locales: Object.keys(languages),
   fallbackLocales: { 'en-au': 'en' },
   catalogs: [
-    { path: '<rootDir>/locales/{locale}/first', include: ['<rootDir>/src'], exclude: [...later, '**/*.test.*'] },
+    { path: '<rootDir>/locales/{locale}/first', include: ['<rootDir>/src'], exclude: [...later, ...signIn, '**/*.test.*'] },
+    { path: '<rootDir>/locales/{locale}/sign-in', include: signIn, exclude: ['**/*.test.*'] },
     { path: '<rootDir>/locales/{locale}/later', include: later, exclude: ['**/*.test.*'] },
     {
       path: '<rootDir>/locales/{locale}/server',

@@ -241,7 +241,7 @@ export default defineConfig({
             {
               name: 'form',
               // Its few CSS rules are in the app's own sheet, so that a form does not wait for a second one.
-              test: /^(?!.*\.css$).*src\/(engine|features\/forms\/(?!SettingsNotice|ResponsiveDialog|LongLists|drafts\/|drawn\/)|fields\/(?!answerOf|acceptedValue|defineAnswer|ExpandableGroup|GroupDate|useOpenState|useListItems|runNext)[^/]+$)|contract\/forms\/(expression|template|evaluationOrder)/,
+              test: /^(?!.*\.css$).*src\/(engine|features\/forms\/(?!SettingsNotice|AutomationExecution|ResponsiveDialog|LongLists|drafts\/|drawn\/)|fields\/(?!answerOf|acceptedValue|defineAnswer|ExpandableGroup|GroupDate|useOpenState|useListItems|runNext)[^/]+$)|contract\/forms\/(expression|template|evaluationOrder)/,
             },
             // The parts of the rarer field types that the engine must know: one small file, loaded by the
             // first such type in a form.

@@ -38,7 +38,7 @@ test('a first visit asks for the sign-in page and its Spanish texts with the fir
   try {
     const manifest = new URL('../../dist/app/.vite/manifest.json', import.meta.url)
     const built = JSON.parse(await readFile(manifest, 'utf8')) as Record<string, { readonly file: string }>
-    const parts = ['src/app/routes/Login.tsx', 'locales/es/first.po', 'locales/es/later.po'].map((part) => built[part]?.file)
+    const parts = ['src/app/routes/Login.tsx', 'locales/es/first.po', 'locales/es/sign-in.po'].map((part) => built[part]?.file)
     const asked = Promise.all(parts.map((file) => page.waitForRequest(`${site.address}/${file}`)))
     await page.route(`${site.address}/${built['index.html']?.file}`, async (route) => {
       await asked

@@ -51,8 +51,8 @@ describe('the app from the server', () => {
         '_phone.js': { file: 'assets/phone.js', imports: [part] },
         '_form-1.js': { file: 'assets/form.js', imports: ['_react.js'] },
         'locales/es/first.po': { file: 'assets/es-first.js' },
-        'locales/es/later.po': { file: 'assets/es-later.js' },
-        'locales/en/later.po': { file: 'assets/en-later.js' },
+        'locales/es/sign-in.po': { file: 'assets/es-in.js' },
+        'locales/en/sign-in.po': { file: 'assets/en-in.js' },
       }),
     )
     const ahead = partsAhead(built)
@@ -64,17 +64,21 @@ describe('the app from the server', () => {
     ]
     const app = `</assets/index.css>; ${sheet}, </assets/index.js>; ${script}, </assets/react.js>; ${script}`
     const signIn = `${app}, </assets/in.js>; ${module}, </assets/in.css>; ${sheet}, </assets/phone.js>; ${module}`
-    const english = `${signIn}, </assets/en-later.js>; ${module}`
+    const english = `${signIn}, </assets/en-in.js>; ${module}`
     for (const path of ['', 'sign-in', 'muster', 'mytasks', 'signup', 'login', 'login/link', 'join/x'])
       expect([path, ahead(path, visitor)]).toEqual([path, english])
     // English is part of the app itself; Australian English has its texts.
     expect(ahead('', { ...visitor, language: 'en-au' })).toBe(english)
-    expect(ahead('', { ...visitor, language: 'es' })).toBe(`${signIn}, </assets/es-first.js>; ${module}, </assets/es-later.js>; ${module}`)
+    expect(ahead('', { ...visitor, language: 'es' })).toBe(`${signIn}, </assets/es-first.js>; ${module}, </assets/es-in.js>; ${module}`)
     for (const path of ['outbox', 'loginx', 'join', 'automations']) expect([path, ahead(path, visitor)]).toEqual([path, app])
-    expect(ahead('', { signedIn: true, language: 'es' })).toBe(app)
+    expect(ahead('', { ...visitor, signedIn: true })).toBe(app)
+    expect(ahead('', { signedIn: true, language: 'es' })).toBe(`${app}, </assets/es-first.js>; ${module}`)
     // A device stores this page for all addresses.
     expect(ahead('index.html', visitor)).toBeUndefined()
-    expect(ahead('frontend/forms/x', { signedIn: true, language: 'en' })).toBe(`${app}, </assets/form.js>; ${module}`)
+    expect(ahead('frontend/forms/x', visitor)).toBe(`${app}, </assets/form.js>; ${module}`)
+    expect(ahead('frontend/forms/x', { ...visitor, language: 'es' })).toBe(
+      `${app}, </assets/form.js>; ${module}, </assets/es-first.js>; ${module}`,
+    )
     // A build without the list, such as the one of this server, sends no header.
     expect(partsAhead(join(server.dataDir, 'app'))('', visitor)).toBeUndefined()
     expect((await server.nobody().get('/')).headers.get('link')).toBeNull()

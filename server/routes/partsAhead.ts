@@ -49,12 +49,12 @@ export function partsAhead(folder: string): (path: string, visit: Visit) => stri
   }
   const form = Object.keys(parts).find((key) => key.startsWith(formPart)) ?? ''
   return (path, { signedIn, language }) => {
-    if (path.startsWith('frontend/')) return linksOf(form)
     // The worker stores this page with its headers and opens every address with it; public/guard.js knows what it needs.
     if (path === 'index.html') return undefined
-    if (signedIn || !signInPages.test(path)) return linksOf()
     const texts = `locales/${baseLanguage(language)}`
-    return linksOf(signInPart, `${texts}/first.po`, `${texts}/later.po`)
+    const words = `${texts}/first.po`
+    if (path.startsWith('frontend/')) return linksOf(form, words)
+    return signedIn || !signInPages.test(path) ? linksOf(words) : linksOf(signInPart, words, `${texts}/sign-in.po`)
   }
 }
 

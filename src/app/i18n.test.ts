@@ -12,7 +12,7 @@ it('speaks English in Australia, in its own locale', async () => {
 })
 
 it.each(regions)('%s has no texts of its own in the app, which loads those of its language', (region) => {
-  for (const name of ['first', 'later']) {
+  for (const name of ['first', 'sign-in', 'later']) {
     const catalogue = readFileSync(path.resolve('locales', region, `${name}.po`), 'utf8')
     const [, ...entries] = catalogue.split('\n\n')
     expect(entries.filter((entry) => /^msgstr(?:\[\d+\])? ".+"/m.test(entry))).toEqual([])

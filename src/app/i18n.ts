@@ -10,8 +10,8 @@ import { setLazyTexts } from '../ui/withLazyTexts.ts'
  */
 const first = import.meta.glob<{ messages: Messages }>(['../../locales/??/first.po', '!../../locales/en/first.po'])
 
-/** Texts of the screens that are loaded on demand (lingui.config.ts lists them). */
-const later = import.meta.glob<{ messages: Messages }>('../../locales/??/later.po')
+/** Texts that are loaded on demand (lingui.config.ts): of the pages of a sign-in, and of all other screens. */
+const others = import.meta.glob<{ messages: Messages }>(['../../locales/??/sign-in.po', '../../locales/??/later.po'])
 
 /**
  * Returns the person's choice, otherwise the language in the link, otherwise the best of the browser's
@@ -25,10 +25,11 @@ export function startLanguage(): Language {
 let wanted: Language = 'en'
 /** The language of the screen: to set it again would draw everything again. */
 let spoken: Language | undefined
-let all: Promise<unknown> | undefined
+/** The catalogues of `others` that a screen has asked for. */
+const asked: Record<string, Promise<unknown>> = {}
 
-const loadLater = async (language: Language) => {
-  const loaded = await later[`../../locales/${baseLanguage(language)}/later.po`]?.()
+const loadTexts = async (catalogue: string, language: Language) => {
+  const loaded = await others[`../../locales/${baseLanguage(language)}/${catalogue}.po`]?.()
   if (loaded) i18n.load(language, loaded.messages)
   // A screen that is already drawn shows the texts that were just loaded.
   if (i18n.locale === language) i18n.activate(language)
@@ -43,7 +44,7 @@ export async function speak(language: Language): Promise<void> {
   try {
     const loaded = await first[`../../locales/${baseLanguage(language)}/first.po`]?.()
     i18n.load(language, loaded?.messages ?? en)
-    if (all) await loadLater(language)
+    await Promise.all(Object.keys(asked).map((catalogue) => loadTexts(catalogue, language)))
   } catch {
     return
   }
@@ -55,16 +56,19 @@ export async function speak(language: Language): Promise<void> {
 }
 
 /** Loads a screen from its own file, together with its texts. */
-export async function withTexts<M>(load: () => Promise<M>): Promise<M> {
-  all ??= loadLater(wanted).catch((error: unknown) => {
-    all = undefined
-    throw error
+export async function withTexts<M>(load: () => Promise<M>, catalogues = ['sign-in', 'later']): Promise<M> {
+  const texts = catalogues.map((catalogue) => {
+    asked[catalogue] ??= loadTexts(catalogue, wanted).catch((error: unknown) => {
+      delete asked[catalogue]
+      throw error
+    })
+    return asked[catalogue]
   })
-  const [module] = await Promise.all([load(), all])
+  const [module] = await Promise.all([load(), ...texts])
   return module
 }
 
-setLazyTexts(withTexts)
+setLazyTexts((load) => withTexts(load))
 i18n.load('en', en)
 i18n.activate('en')
 

@@ -28,11 +28,11 @@ const screen = <const Path extends string>(path: Path, component: RouteComponent
 const parts = new WeakMap<RouteComponent, () => Promise<unknown>>()
 
 /** Returns a screen that is loaded from a separate file, together with its texts. */
-function later(load: () => Promise<RouteComponent>): RouteComponent {
+function later(load: () => Promise<RouteComponent>, catalogues?: string[]): RouteComponent {
   let loaded: RouteComponent | undefined
   const fetchPart = async () => {
     try {
-      loaded = await withTexts(load)
+      loaded = await withTexts(load, catalogues)
       return { default: loaded }
     } catch (error) {
       // A failed import stays failed, so that the next visit needs a new one.
@@ -53,7 +53,7 @@ function later(load: () => Promise<RouteComponent>): RouteComponent {
 const Trial = later(() => import('./routes/Trial.tsx').then((module) => module.Trial))
 const Studio = later(() => import('./routes/Studio.tsx').then((module) => module.Studio))
 
-const Mobile = later(() => import('./routes/Login.tsx').then((module) => module.LoginWithMobile))
+const Mobile = later(() => import('./routes/Login.tsx').then((module) => module.LoginWithMobile), ['sign-in'])
 
 /** The frame of the console, around all addresses that are not listed elsewhere. */
 const framed = createRoute({
@@ -63,15 +63,17 @@ const framed = createRoute({
 })
 
 type Listed = (typeof consoleScreens)[number]
-type Alone = Extract<Listed, readonly [string, unknown, 'alone']>[0]
+type Alone = Extract<Listed, readonly [string, unknown, string]>[0]
 
 type Routes<Parent extends AnyRoute, Path extends string> = { readonly [path in Path]: ReturnType<typeof route<Parent, path>> }
 
 /** The routes of the listed screens, by path. */
-function listedRoutes<Parent extends AnyRoute, Path extends string>(parent: Parent, where: 'alone' | undefined): Routes<Parent, Path> {
-  const listed: readonly (readonly [string, () => Promise<RouteComponent>, 'alone'?])[] = consoleScreens
+function listedRoutes<Parent extends AnyRoute, Path extends string>(parent: Parent, isFramed: boolean): Routes<Parent, Path> {
+  const listed: readonly (readonly [string, () => Promise<RouteComponent>, ('alone' | 'sign-in')?])[] = consoleScreens
   return Object.fromEntries(
-    listed.filter((entry) => entry[2] === where).map(([path, load]) => [path, route(parent, path, later(load))]),
+    listed
+      .filter((entry) => (entry[2] === undefined) === isFramed)
+      .map(([path, load, where]) => [path, route(parent, path, later(load, where === 'sign-in' ? [where] : undefined))]),
   ) as never
 }
 
@@ -79,7 +81,7 @@ const ServerPage = () => <PageShell screen={rootScreen} />
 
 /** All addresses of the app. The server describes the addresses under /frontend/ (rootScreen.ts). */
 const routeTree = root.addChildren([
-  ...Object.values(listedRoutes<typeof root, Alone>(root, 'alone')),
+  ...Object.values(listedRoutes<typeof root, Alone>(root, false)),
   createRoute({
     getParentRoute: () => root,
     path: '/',
@@ -129,7 +131,7 @@ const routeTree = root.addChildren([
     '/texts',
     later(() => import('../features/text-messages/TextMessagesScreen.tsx').then((module) => module.TextMessagesScreen)),
   ),
-  framed.addChildren(listedRoutes<typeof framed, Exclude<Listed[0], Alone>>(framed, undefined)),
+  framed.addChildren(listedRoutes<typeof framed, Exclude<Listed[0], Alone>>(framed, true)),
   screen('/playground', Studio),
   screen('/playground/gallery', Studio),
   screen('/playground/preview', Studio),

@@ -60,7 +60,8 @@ describe('free text', () => {
     expect(form.problems()[0]?.message).toMatch(/number/)
   })
   it('FE-125 hides a password until it is to be seen', async () => {
-    const { control, button, press } = await draw([{ type: 'password', attribute: 'secret', label: 'Secret' }])
+    const { control, button, press, until } = await draw([{ type: 'password', attribute: 'secret', label: 'Secret' }])
+    await until(() => document.querySelector('input'))
     expect(control('Secret').type).toBe('password')
     await press(button('Show'))
     expect(control('Secret').type).toBe('text')
@@ -198,8 +199,8 @@ describe('choices', () => {
     expect(form.value('gear')).toEqual(['None'])
   })
   it('FE-129 FE-426 stores days from Sun to Sat', async () => {
-    const { form, press, text } = await draw([{ type: 'days', attribute: 'days', label: 'Days' }])
-    expect(text()).toContain('SunMonTueWedThuFriSat')
+    const { form, press, text, until } = await draw([{ type: 'days', attribute: 'days', label: 'Days' }])
+    await until(() => text().includes('SunMonTueWedThuFriSat'))
     const boxes = document.querySelectorAll('input[type=checkbox]')
     await press(boxes[6] as Element)
     await press(boxes[0] as Element)

@@ -369,6 +369,7 @@ const language: Recipe = {
     'locales/fr/first.po': 'locales/en/first.po',
     'locales/fr/later.po': 'locales/en/later.po',
     'locales/fr/server.po': 'locales/en/server.po',
+    'locales/fr/sign-in.po': 'locales/en/sign-in.po',
   },
   changed: { 'contract/reference/languages.ts': [[`  pt: 'Portuguese',\n`, `  fr: 'French',\n`]] },
   shown: {

@@ -181,7 +181,7 @@ describe('a call', () => {
 
 describe('a language', () => {
   it.each(Object.keys(languages))('%s has its catalogues', (code) => {
-    expect(readdirSync(at('locales', code)).toSorted()).toEqual(['first.po', 'later.po', 'server.po'])
+    expect(readdirSync(at('locales', code)).toSorted()).toEqual(['first.po', 'later.po', 'server.po', 'sign-in.po'])
   })
 })
 

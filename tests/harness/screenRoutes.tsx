@@ -2,7 +2,7 @@ import { type AnyRootRoute, type AnyRoute, createRoute, type RouteComponent } fr
 import { consoleScreens } from '../../src/app/routes/consoleScreens.ts'
 import { readSearch } from '../../src/app/routes/readSearch.ts'
 
-const framed = new Set<string>(consoleScreens.filter((entry) => entry[2] !== 'alone').map(([path]) => path))
+const framed = new Set<string>(consoleScreens.filter((entry) => entry[2] === undefined).map(([path]) => path))
 
 /** Routes of these screens by path, with the ids and the query of the app's own routes, for a small app of a test. */
 export function screenRoutes(root: AnyRootRoute, screens: Readonly<Record<string, RouteComponent>>): AnyRoute[] {

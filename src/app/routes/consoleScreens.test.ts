@@ -4,13 +4,13 @@ import { consoleScreens, menuScreens } from './consoleScreens.ts'
 
 describe('the console', () => {
   it('has a screen for each entry that a screen brings to the menu', () => {
-    const framed: string[] = consoleScreens.filter(([, , where]) => where !== 'alone').map(([path]) => path)
+    const framed: string[] = consoleScreens.filter(([, , where]) => where === undefined).map(([path]) => path)
     // The studio and its guide use the whole window (router.tsx).
     expect(menuScreens.map(({ href }) => href).filter((href) => !framed.includes(href))).toEqual(['/studio', '/guide'])
   })
 
   it('CO-036 CO-066 CO-075 CO-078 CO-079 CO-081 CO-082 CO-083 has each screen at the address that people know, inside its frame or, for strangers, alone', () => {
-    const screens = new Map(consoleScreens.map(([path, load, where]) => [path, { screen: String(load), alone: where === 'alone' }]))
+    const screens = new Map(consoleScreens.map(([path, load, where]) => [path, { screen: String(load), alone: where !== undefined }]))
     const wanted = [
       ['/reporting', 'ReportingScreen', false],
       ['/devices', 'DevicesScreen', false],
@@ -28,7 +28,7 @@ describe('the console', () => {
   it('CO-084 leads to billing and libraries, and has every screen of both inside its frame', () => {
     const rest = menuOf({ uid: 'ana', isAdmin: false, manages: true }, undefined).rest.map(({ href }) => href)
     expect(rest).toEqual(expect.arrayContaining(['/billing', '/libraries']))
-    const framed = new Set<string>(consoleScreens.filter(([, , where]) => where !== 'alone').map(([path]) => path))
+    const framed = new Set<string>(consoleScreens.filter(([, , where]) => where === undefined).map(([path]) => path))
     const wanted = ['/billing', '/billing/create', '/billing/$id', '/billing/request', '/billing/refer', '/libraries', '/library/$key']
     expect(wanted.filter((path) => !framed.has(path))).toEqual([])
   })

@@ -12,24 +12,24 @@ const billingLink = () => import('../../features/wizards/BillingLinkScreen.tsx')
 
 /**
  * The screens of the management console (spec/3 §2.2) by address. Each is a separate chunk with its texts,
- * inside the console's frame. `alone`: outside the frame, for people who are not signed in (signup, kiosk,
- * public demo pages).
+ * inside the console's frame. `alone`: outside the frame, for people who are not signed in (kiosk, public demo pages).
+ * `sign-in`: the same, with the texts of a sign-in only.
  */
 export const consoleScreens = [
   ['/kiosk', kiosk, 'alone'],
   ['/kiosk/$code', kiosk, 'alone'],
   ['/automation/$id/kiosk', () => import('../../features/kiosk/BotKioskScreen.tsx').then((module) => module.BotKioskScreen)],
   ['/impersonate', () => import('../../features/sign-in/ImpersonateScreen.tsx').then((module) => module.ImpersonateScreen)],
-  ['/login', login, 'alone'],
-  ['/login/finished', () => import('./Login.tsx').then((module) => module.LoginFinished), 'alone'],
-  ['/join/$token', () => import('./Login.tsx').then((module) => module.Join), 'alone'],
-  ['/login/link', () => import('./Login.tsx').then((module) => module.SignInLink), 'alone'],
+  ['/login', login, 'sign-in'],
+  ['/login/finished', () => import('./Login.tsx').then((module) => module.LoginFinished), 'sign-in'],
+  ['/join/$token', () => import('./Login.tsx').then((module) => module.Join), 'sign-in'],
+  ['/login/link', () => import('./Login.tsx').then((module) => module.SignInLink), 'sign-in'],
   // Every path that names the monthly sandbox logs in there.
-  ['/login/$', login, 'alone'],
-  ['/procore-monthly', login, 'alone'],
-  ['/procore-monthly/$', login, 'alone'],
-  ['/signup', () => import('./Login.tsx').then((module) => module.SignUp), 'alone'],
-  ['/mytasks', () => import('./Login.tsx').then((module) => module.MyTasks), 'alone'],
+  ['/login/$', login, 'sign-in'],
+  ['/procore-monthly', login, 'sign-in'],
+  ['/procore-monthly/$', login, 'sign-in'],
+  ['/signup', () => import('./Login.tsx').then((module) => module.SignUp), 'sign-in'],
+  ['/mytasks', () => import('./Login.tsx').then((module) => module.MyTasks), 'sign-in'],
   ['/today', () => import('../../features/today/TodayScreen.tsx').then((module) => module.TodayScreen)],
   ['/onsite', () => import('../../features/gate/OnSiteProjectsScreen.tsx').then((module) => module.OnSiteProjectsScreen)],
   ['/onsite/$team', () => import('../../features/gate/OnSiteScreen.tsx').then((module) => module.OnSiteScreen)],

@@ -74,7 +74,7 @@ const neverEmpty = [
 /** Each screen once, with the last of its addresses. */
 const screens = [
   ...new Map(
-    consoleScreens.filter(([, , where]) => where !== 'alone').map(([path, load]) => [String(load), [path, load] as const]),
+    consoleScreens.filter(([, , where]) => where === undefined).map(([path, load]) => [String(load), [path, load] as const]),
   ).values(),
 ]
 const withStates = screens.filter(([path]) => ![...others, ...rollCalls].includes(path) && !(path in described))

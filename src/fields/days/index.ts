@@ -1,5 +1,10 @@
 import { defineField } from '../defineField.ts'
-import { DaysField } from './DaysField.tsx'
+import { lazyControl } from '../lazyControl.ts'
 import { rules } from './rules.ts'
 
-export const days = defineField({ type: 'days', rules: rules, Control: DaysField, group: true })
+export const days = defineField({
+  type: 'days',
+  rules: rules,
+  Control: lazyControl(() => import('./DaysField.tsx').then(({ DaysField }) => ({ default: DaysField }))),
+  group: true,
+})
