@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { announced, recordAnnouncements } from '../harness/accessTree.ts'
-import { expect, people, phoneTest, test } from '../harness/fixtures.ts'
+import { expect, installed, people, phoneTest, test } from '../harness/fixtures.ts'
 import { enterPin } from '../pages/signIn.ts'
 
 phoneTest('a person with an ended session is not asked twice on the sign-in page', async ({ worker: page, context, site }) => {
@@ -27,6 +27,25 @@ test('a stranger’s number gets the same answer as a known one', async ({ page,
   await expect(alert).toBeVisible()
   await expect(pin).toHaveAttribute('aria-invalid', 'true')
   expect(await announced(page)).toContain(await alert.textContent())
+})
+
+test('on a shared device each person has their own language again, also without a connection', async ({ page, site, complaints: _ }) => {
+  const [spanish, english] = ['Mis tareas', 'My Tasks']
+  const tasks = (name: string) => page.getByRole('heading', { level: 1, name })
+  for (const [person, words] of [
+    [people.foreman, spanish],
+    [people.worker, english],
+    [people.foreman, spanish],
+  ] as const) {
+    await site.signedIn(page, person)
+    await expect(tasks(words)).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', words === spanish ? 'es' : 'en')
+  }
+  await installed(page)
+  site.proxy.down()
+  await page.reload()
+  await expect(tasks(spanish)).toBeVisible()
+  site.proxy.reset()
 })
 
 test('a first visit asks for the sign-in page and its Spanish texts with the first answer, not after the app', async ({

@@ -25,15 +25,27 @@ export function startLanguage(): Language {
 let wanted: Language = 'en'
 /** The language of the screen: to set it again would draw everything again. */
 let spoken: Language | undefined
-/** The catalogues of `others` that a screen has asked for. */
-const asked: Record<string, Promise<unknown>> = {}
+/** The catalogues of `others` that screens have asked for. */
+const asked = new Set<string>()
+/** Their texts by language and catalogue, loaded or on the way. */
+const texts: Record<string, Promise<unknown>> = {}
 
-const loadTexts = async (catalogue: string, language: Language) => {
+async function read(catalogue: string, language: Language): Promise<void> {
   const loaded = await others[`../../locales/${baseLanguage(language)}/${catalogue}.po`]?.()
   if (loaded) i18n.load(language, loaded.messages)
   // A screen that is already drawn shows the texts that were just loaded.
   if (i18n.locale === language) i18n.activate(language)
 }
+
+const loadTexts = (language: Language) =>
+  [...asked].map((catalogue) => {
+    const key = `${language} ${catalogue}`
+    texts[key] ??= read(catalogue, language).catch((error: unknown) => {
+      delete texts[key]
+      throw error
+    })
+    return texts[key]
+  })
 
 /**
  * Switches to the language once its texts are loaded; if they can't be loaded, the language does not change.
@@ -44,8 +56,9 @@ export async function speak(language: Language): Promise<void> {
   try {
     const loaded = await first[`../../locales/${baseLanguage(language)}/first.po`]?.()
     i18n.load(language, loaded?.messages ?? en)
-    await Promise.all(Object.keys(asked).map((catalogue) => loadTexts(catalogue, language)))
+    await Promise.all(loadTexts(language))
   } catch {
+    if (wanted === language) wanted = spoken ?? 'en'
     return
   }
   if (wanted !== language) return
@@ -55,16 +68,13 @@ export async function speak(language: Language): Promise<void> {
   if (document.documentElement.lang !== language) document.documentElement.lang = language
 }
 
-/** Loads a screen from its own file, together with its texts. */
+/**
+ * Loads a screen from its own file, together with its texts: in the language of the page, and in the one that it is about to have,
+ * which may still be given up for the former.
+ */
 export async function withTexts<M>(load: () => Promise<M>, catalogues = ['sign-in', 'later']): Promise<M> {
-  const texts = catalogues.map((catalogue) => {
-    asked[catalogue] ??= loadTexts(catalogue, wanted).catch((error: unknown) => {
-      delete asked[catalogue]
-      throw error
-    })
-    return asked[catalogue]
-  })
-  const [module] = await Promise.all([load(), ...texts])
+  for (const catalogue of catalogues) asked.add(catalogue)
+  const [module] = await Promise.all([load(), ...loadTexts(wanted), ...loadTexts(spoken ?? wanted)])
   return module
 }
 

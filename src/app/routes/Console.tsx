@@ -116,8 +116,8 @@ function Framed({ pathname }: { readonly pathname: string }) {
 
 function Tools({ onLogout }: { readonly onLogout: () => void }) {
   const { t, i18n } = useLingui()
-  const { data: me } = useCached(getMe)
-  useLanguageOf(me?.path, me?.lang)
+  const { data: me, fetchedAt } = useCached(getMe)
+  useLanguageOf(me?.path, me?.lang, fetchedAt)
   const account = useRef<HTMLButtonElement>(null)
   const [view, setView] = useState<AccountView>()
   const language = i18n.locale as Language

@@ -172,6 +172,34 @@ describe('a page that the server describes', () => {
     await act(() => setPreference('language', undefined))
   })
 
+  it('each person of a shared device has their own language again, and an older answer does not undo a newer one', async () => {
+    const { getPreference, setPreference } = await import('../../store/preferences/preferences.ts')
+    const { chooseLanguage } = await import('./useLanguageOf.ts')
+    const now = Date.now()
+    const said = (lang: 'en' | 'es' | 'pt', path: string, fetchedAt: number) =>
+      answer({ data: page({}, { person: { path, model: { lang } } }), state: 'ready', fetchedAt })
+    await open()
+    await said('es', 'people/maria', now - 5000)
+    await said('en', 'people/ben', now - 4000)
+    expect(getPreference('language')).toBe('en')
+    // The same answer as before the other person came.
+    await said('es', 'people/maria', now - 3000)
+    expect(getPreference('language')).toBe('es')
+    // Another page of the device, from before.
+    await said('pt', 'people/maria', now - 6000)
+    expect(getPreference('language')).toBe('es')
+    await said('pt', 'people/maria', now - 2000)
+    expect(getPreference('language')).toBe('pt')
+    await act(() => chooseLanguage('people/maria', 'en'))
+    await said('es', 'people/maria', now - 1000)
+    expect(getPreference('language')).toBe('en')
+    // The clock was a year ahead, and is right again.
+    await said('pt', 'people/maria', now + 365 * 86_400_000)
+    await said('es', 'people/maria', Date.now())
+    expect(getPreference('language')).toBe('es')
+    await act(() => setPreference('language', undefined))
+  })
+
   it('FE-230 FE-235 a return address may go back, or to another site', async () => {
     await open()
     await answer({ data: page(), state: 'ready' })

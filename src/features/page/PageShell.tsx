@@ -102,7 +102,7 @@ function Shell({ address, asked, hasMore, search, owner, screen, onUnreachable, 
   const guard = useBackGuard(dirty, () => confirmDialog({ text: t`You may lose data. Do you wish to continue?` }), turn)
   const { componentConfig, person } = data ?? noData
   const frame = useParentFrame(componentConfig?.postMessage)
-  useLanguageOf(person?.path, person?.model.lang)
+  useLanguageOf(person?.path, person?.model.lang, cached.fetchedAt)
   useRefresh(componentConfig?.refreshInterval, load)
 
   useCurrentPage(data, cancelRedirect)

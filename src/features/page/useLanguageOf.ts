@@ -6,28 +6,42 @@ import { queue } from '../../store/outbox/queue.ts'
 import { getPreference, setPreference } from '../../store/preferences/preferences.ts'
 
 /**
- * Preference key of the last language that the server sent for a person; empty: a language was chosen on this
- * device before the server sent one.
+ * The last answer of the server about a language, on this device: its time in ms, the path of the person, and the language, empty if
+ * one was chosen on this device before the server sent one. Of one person: the next person's answer replaces it, so that each has
+ * their own language again after a sign-in.
  */
-const heardAs = (path: string) => `x:language-of:${path}` as const
+const key = 'x:language-of'
+
+function lastAnswer(): { readonly at: number; readonly path: string; readonly lang: string } {
+  const [at = '', path = '', lang = ''] = String(getPreference(key) ?? '').split(' ')
+  return { at: Number(at), path, lang }
+}
+
+const note = (at: number, path: string, lang: string) => setPreference(key, `${at} ${path} ${lang}`)
 
 /**
- * Applies a person's own language over the device's, once for each change on the server (decision OQ-006).
+ * Applies a person's own language over the device's, once for each change on the server and for each sign-in of another person
+ * (decision OQ-006). `at`: when the server answered, ms; an answer from before the last one, or before the person's choice, is ignored.
  */
-export function useLanguageOf(path: string | undefined, lang: string | undefined): void {
+export function useLanguageOf(path: string | undefined, lang: string | undefined, at: number | undefined): void {
   useEffect(() => {
     if (path === undefined || !isLanguage(lang)) return
-    const heard = getPreference(heardAs(path))
-    if (heard === lang) return
-    setPreference(heardAs(path), lang)
-    if (heard !== '') setPreference('language', lang)
-  }, [path, lang])
+    const [now, last] = [Date.now(), lastAnswer()]
+    const time = at ?? now
+    const isOther = last.path !== path
+    // A clock that was set back does not make the answers of years old.
+    if (!isOther && time < last.at && last.at <= now) return
+    note(time, path, lang)
+    if (isOther || (last.lang !== '' && last.lang !== lang)) setPreference('language', lang)
+  }, [path, lang, at])
 }
 
 /** Stores the person's choice: an older value from the server does not undo it. */
 export function chooseLanguage(path: string | undefined, language: Language): void {
   setPreference('language', language)
-  if (path !== undefined && getPreference(heardAs(path)) === undefined) setPreference(heardAs(path), '')
+  if (path === undefined) return
+  const last = lastAnswer()
+  note(Date.now(), path, last.path === path ? last.lang : '')
 }
 
 /**
