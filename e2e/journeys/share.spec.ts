@@ -144,11 +144,11 @@ test('a shared file is seen by the person who shared it, and by no other person 
   await expect(page.getByText('1 archivo compartido')).toHaveCount(0)
   await page.goto(`${site.address}/share`)
   await expect(page.getByText('Sin archivos compartidos')).toBeVisible()
-  // The device keeps the language of its last person.
   await site.signedIn(page, people.worker)
-  await page.getByRole('link', { name: /1 archivo compartido/ }).click()
-  await page.getByRole('button', { name: 'Eliminar payslip.pdf' }).click()
-  await expect(page.getByText('Sin archivos compartidos')).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await page.getByRole('link', { name: /1 shared file/ }).click()
+  await page.getByRole('button', { name: 'Delete payslip.pdf' }).click()
+  await expect(page.getByText('No shared files')).toBeVisible()
   expect(await waiting(page)).toBe(0)
 
   const stranger = await (await phones.open()).newPage()

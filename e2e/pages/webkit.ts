@@ -54,11 +54,7 @@ export async function choose(page: WebkitPage, attribute: string, place = 0) {
   const block = fieldOf(attribute)
   await page.shown({ css: `${block} :is(select, label.m-controls-choice)` })
   if (await page.isShown({ css: `${block} select` })) return await page.select(`${block} select`, place + 1)
-  await page.evaluate(([css, at]: [string, number]) => document.querySelectorAll(css)[at]?.setAttribute('data-chosen', ''), [
-    `${block} label.m-controls-choice`,
-    place,
-  ] as [string, number])
-  return await page.click({ css: `${block} label[data-chosen]` })
+  return await page.click({ css: `${block} label.m-controls-choice`, at: place })
 }
 
 /** Adds files like the file chooser; resolves when each is stored on the device. */

@@ -5,10 +5,14 @@ import { type Element, idOf, type Session, WebDriverError } from './webDriver.ts
 /** From one look at the page to the next, ms. */
 const pace = 50
 
-/** A visible part of the page: the first that matches `css` and, if given, has `text`: all of its text, or a pattern in it. */
+/**
+ * A visible part of the page: the first that matches `css` and, if given, has `text`: all of its text, or a pattern in it. `at`: not
+ * the first, but this one, from 0.
+ */
 export interface Part {
   readonly css: string
   readonly text?: string | RegExp
+  readonly at?: number
 }
 
 interface Picture {
@@ -17,12 +21,12 @@ interface Picture {
 }
 
 /** Runs in the page: the first element of this kind, visible unless `hidden`. */
-function findPart(css: string, text: string | undefined, pattern: string | undefined, hidden: boolean): HTMLElement | null {
+function findPart(css: string, text: string | undefined, pattern: string | undefined, hidden: boolean, at: number): HTMLElement | null {
   const named = (element: HTMLElement) => (element.getAttribute('aria-label') ?? element.innerText).trim()
   const fits = (element: HTMLElement) =>
     (text === undefined || named(element) === text) && (pattern === undefined || new RegExp(pattern, 'i').test(named(element)))
   const all = [...document.querySelectorAll<HTMLElement>(css)]
-  return all.find((element) => (hidden || element.checkVisibility()) && fits(element)) ?? null
+  return all.filter((element) => (hidden || element.checkVisibility()) && fits(element))[at] ?? null
 }
 
 /** Runs in the page: sets a date as the calendar of the browser does. */
@@ -35,11 +39,12 @@ function setDate(element: HTMLInputElement, value: string) {
  * Runs in the page: brings an element to the middle, waits until it has stopped moving, and watches for its next click. The driver
  * clicks a place: an element that moves between its look and its press gets nothing.
  */
-function aim(element: HTMLElement & { wasClicked?: boolean }, done: () => void) {
+function aim(element: HTMLElement, done: () => void) {
   // The bar of a form covers the bottom of the page.
   element.scrollIntoView({ block: 'center', behavior: 'instant' })
-  element.wasClicked = false
-  element.addEventListener('click', () => (element.wasClicked = true), { once: true, capture: true })
+  const note = (wasClicked: boolean) => Object.assign(window, { wasClicked })
+  note(false)
+  element.addEventListener('click', () => note(true), { once: true, capture: true })
   const place = () => {
     const { x, y, width, height } = element.getBoundingClientRect()
     return [x, y, width, height].join()
@@ -56,10 +61,14 @@ function aim(element: HTMLElement & { wasClicked?: boolean }, done: () => void) 
   look()
 }
 
-/** Runs in the page: whether the element got its click. On a busy machine the click arrives some frames after the driver has made it. */
-function hit(element: HTMLElement & { wasClicked?: boolean }, done: (wasClicked: boolean) => void, frames = 30) {
-  if (element.wasClicked || frames === 0) done(element.wasClicked === true)
-  else requestAnimationFrame(() => hit(element, done, frames - 1))
+/**
+ * Runs in the page: whether the element of `aim` got its click, and is gone or not. On a busy machine the click arrives some frames
+ * after the driver has made it. A page that has opened meanwhile was opened by the click.
+ */
+function hit(done: (wasClicked: boolean) => void, frames = 30) {
+  const { wasClicked } = window as { wasClicked?: boolean }
+  if (wasClicked !== false || frames === 0) done(wasClicked !== false)
+  else requestAnimationFrame(() => hit(done, frames - 1))
 }
 
 /** tsx wraps named functions with a helper that does not exist in the page. */
@@ -140,9 +149,9 @@ export class WebkitPage {
     await this.act(part, async (id, element) => {
       await this.session.call('POST', 'execute/async', { script: `${names}; (${String(aim)})(...arguments)`, args: [element] })
       await this.session.call('POST', `element/${id}/click`)
-      // A part that is gone had its click.
+      // A script that ends with its page ends because of the click.
       const script = `${names}; (${String(hit)})(...arguments)`
-      const wasClicked = await this.session.call('POST', 'execute/async', { script, args: [element] }).catch(() => true)
+      const wasClicked = await this.session.call('POST', 'execute/async', { script, args: [] }).catch(() => true)
       if (wasClicked === false) throw new WebDriverError('element click intercepted', 'the click did not reach it')
     })
   }
@@ -158,10 +167,12 @@ export class WebkitPage {
 
   /** Chooses an option of a select box: by its text, or by its place, from 0. */
   async select(css: string, option: string | number): Promise<void> {
-    await this.shown({ css })
     const wanted = typeof option === 'string' ? { css: `${css} option`, text: option } : { css: `${css} option:nth-child(${option + 1})` }
-    const found = await this.until(() => this.look(wanted, true), `${css} has no option ${option}`)
-    await this.session.call('POST', `element/${idOf(found)}/click`)
+    await this.act({ css }, async () => {
+      const found = await this.look(wanted, true)
+      if (!found) throw new WebDriverError('no such element', `has no option ${option}`)
+      await this.session.call('POST', `element/${idOf(found)}/click`)
+    })
   }
 
   /** Gives a file field pictures. */
@@ -211,10 +222,10 @@ export class WebkitPage {
     return this.session.call('POST', 'execute/sync', { script: `${names}; return (${String(act)})(...arguments)`, args })
   }
 
-  private async look({ css, text }: Part, hidden = false): Promise<Element | undefined> {
+  private async look({ css, text, at = 0 }: Part, hidden = false): Promise<Element | undefined> {
     const [exact, pattern] = text instanceof RegExp ? [null, text.source] : [text ?? null, null]
-    const script = `${names}; return (${String(findPart)})(arguments[0], arguments[1] ?? undefined, arguments[2] ?? undefined, arguments[3])`
-    const found = await this.session.call('POST', 'execute/sync', { script, args: [css, exact, pattern, hidden] }).catch((error) => {
+    const script = `${names}; return (${String(findPart)})(arguments[0], arguments[1] ?? undefined, arguments[2] ?? undefined, arguments[3], arguments[4])`
+    const found = await this.session.call('POST', 'execute/sync', { script, args: [css, exact, pattern, hidden, at] }).catch((error) => {
       // It was redrawn in this moment.
       if (error instanceof WebDriverError && error.kind === 'stale element reference') return null
       throw error

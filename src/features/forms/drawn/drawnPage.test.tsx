@@ -203,6 +203,26 @@ it('an untouched form is replaced when the app has drawn its own', async () => {
   leave = followForm(opened)
 })
 
+it('a form that is being pressed is replaced after the click', async () => {
+  const opened = { ...session }
+  const { page, root } = await drawForm(note, {})
+  await draw(root, note)
+  vi.useFakeTimers()
+  const replaced = replaceDrawn()
+  page.querySelector('input')?.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+  page.offer?.(opened)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(page.isConnected).toBe(true)
+  page.querySelector('input')?.dispatchEvent(new Event('pointerup', { bubbles: true }))
+  // A touch screen sends the click a moment later.
+  await vi.advanceTimersByTimeAsync(50)
+  expect(page.isConnected).toBe(true)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(page.isConnected).toBe(false)
+  await replaced
+  leave = followForm(opened)
+})
+
 it('a form with an answer is replaced when the fields of the app follow their form', async () => {
   const opened = { ...session }
   const { page, root } = await drawForm(note, { 'f1-note': 'Gate 2' })

@@ -489,6 +489,21 @@ function openDialogs(root: Element): void {
 /** Whether the person types or has typed here. */
 const isUsed = (page: DrawnPage) => page.querySelector(':focus') !== null || controlsIn(page).some(isTyped)
 
+/** Until when a press on the drawn page may still become a click, ms: a page that is replaced meanwhile would take the click with it. */
+let pressedUntil = 0
+
+/** Follows presses until the click, which a touch screen sends some ms after the finger has left. Returns the function that ends it. */
+function followPresses(page: DrawnPage): () => void {
+  const begin = () => (pressedUntil = Number.POSITIVE_INFINITY)
+  const end = () => (pressedUntil = performance.now() + 100)
+  const ends = ['pointerup', 'pointercancel']
+  page.addEventListener('pointerdown', begin)
+  for (const type of ends) addEventListener(type, end, true)
+  return () => {
+    for (const type of ends) removeEventListener(type, end, true)
+  }
+}
+
 /** Whether the fields that the person uses are in the form of the app: the rest of a long form is drawn in idle slices. */
 function isWhole(page: DrawnPage): boolean {
   if (page.composing === true) return false
@@ -498,7 +513,7 @@ function isWhole(page: DrawnPage): boolean {
 }
 
 /** Whether the form of the app may take over now: controls that are not live would not follow the answers. */
-const mayReplace = (page: DrawnPage) => (shown === live || !isUsed(page)) && isWhole(page)
+const mayReplace = (page: DrawnPage) => performance.now() >= pressedUntil && (shown === live || !isUsed(page)) && isWhole(page)
 
 /** Whether the app shows the list that is drawn. */
 const isSame = ({ kept, root }: DrawnPage) => kept.said !== undefined && kept.said === wordsOf(root)
@@ -518,6 +533,7 @@ export async function replaceDrawn(): Promise<void> {
   const page = drawnPage()
   if (!page) return
   page.offer = offerForm
+  const unfollow = followPresses(page)
   const begun = performance.now()
   let [formAt, otherAt] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   for (let now = begun; now - begun < limit; now = performance.now()) {
@@ -526,13 +542,14 @@ export async function replaceDrawn(): Promise<void> {
       const isLoading = page.root.querySelector(loading) !== null && now - formAt < settled
       if ((!isLoading && mayReplace(page)) || now - formAt > patience) break
     }
-    if (isSame(page)) break
+    if (isSame(page) && performance.now() >= pressedUntil) break
     const form = page.root.querySelector(`.${styles.screen}`)
     const isStarting = page.root.querySelector(loading) || (form && !form.closest('[data-layout=mini]'))
     otherAt = isStarting ? Number.POSITIVE_INFINITY : Math.min(otherAt, now)
     if (now - otherAt > settled) break
     await waitForForm(pauseOf(page))
   }
+  unfollow()
   // Without the drawn page: the guard shows why the app did not start.
   if (!page.isConnected) return
   swap(page)
