@@ -50,6 +50,8 @@ export type DrawnPage = HTMLElement & {
   readonly kept: Kept
   readonly root: HTMLElement
   readonly composing?: boolean
+  /** Until when a press may still become a click: ms since the start of the page. */
+  pressedUntil?: number
   /** Takes the form of the app (openEarly.ts); set when the app wants its place. */
   offer?: (session: Session) => void
 }
@@ -489,13 +491,13 @@ function openDialogs(root: Element): void {
 /** Whether the person types or has typed here. */
 const isUsed = (page: DrawnPage) => page.querySelector(':focus') !== null || controlsIn(page).some(isTyped)
 
-/** Until when a press on the drawn page may still become a click, ms: a page that is replaced meanwhile would take the click with it. */
-let pressedUntil = 0
-
-/** Follows presses until the click, which a touch screen sends some ms after the finger has left. Returns the function that ends it. */
+/**
+ * Follows presses until the click, which a touch screen sends some ms after the finger has left: a page that is replaced before it
+ * would take the click with it. Returns the function that ends it.
+ */
 function followPresses(page: DrawnPage): () => void {
-  const begin = () => (pressedUntil = Number.POSITIVE_INFINITY)
-  const end = () => (pressedUntil = performance.now() + 100)
+  const begin = () => (page.pressedUntil = Number.POSITIVE_INFINITY)
+  const end = () => (page.pressedUntil = performance.now() + 100)
   const ends = ['pointerup', 'pointercancel']
   page.addEventListener('pointerdown', begin)
   for (const type of ends) addEventListener(type, end, true)
@@ -512,8 +514,10 @@ function isWhole(page: DrawnPage): boolean {
   return controlsIn(page).every((control) => (!isTyped(control) && control !== document.activeElement) || likeIn(page.root, control))
 }
 
+const isPressed = ({ pressedUntil = 0 }: DrawnPage) => performance.now() < pressedUntil
+
 /** Whether the form of the app may take over now: controls that are not live would not follow the answers. */
-const mayReplace = (page: DrawnPage) => performance.now() >= pressedUntil && (shown === live || !isUsed(page)) && isWhole(page)
+const mayReplace = (page: DrawnPage) => !isPressed(page) && (shown === live || !isUsed(page)) && isWhole(page)
 
 /** Whether the app shows the list that is drawn. */
 const isSame = ({ kept, root }: DrawnPage) => kept.said !== undefined && kept.said === wordsOf(root)
@@ -542,7 +546,7 @@ export async function replaceDrawn(): Promise<void> {
       const isLoading = page.root.querySelector(loading) !== null && now - formAt < settled
       if ((!isLoading && mayReplace(page)) || now - formAt > patience) break
     }
-    if (isSame(page) && performance.now() >= pressedUntil) break
+    if (!isPressed(page) && isSame(page)) break
     const form = page.root.querySelector(`.${styles.screen}`)
     const isStarting = page.root.querySelector(loading) || (form && !form.closest('[data-layout=mini]'))
     otherAt = isStarting ? Number.POSITIVE_INFINITY : Math.min(otherAt, now)
