@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { type ReactNode, useState } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, type Root } from 'react-dom/client'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { NodeSetting } from '../../../../contract/forms/fieldShapes.ts'
@@ -26,14 +26,20 @@ const session = { path: 'forms/talk/:new', isNew: false, data: { formVersion: '1
 const kept = { path: session.path, version: '1', words: ['Wait', 'Check:', 'No longer fit:', 'Close', 'Not in the form:'] }
 
 let leave: (() => void) | undefined
+const roots: Root[] = []
+
+function render(place: HTMLElement, content: ReactNode) {
+  const root = createRoot(place)
+  roots.push(root)
+  return act(() => root.render(content))
+}
 
 const draw = (place: HTMLElement, content: ReactNode) =>
-  act(() =>
-    createRoot(place).render(
-      <I18nProvider i18n={i18n}>
-        <form className={styles.screen}>{content}</form>
-      </I18nProvider>,
-    ),
+  render(
+    place,
+    <I18nProvider i18n={i18n}>
+      <form className={styles.screen}>{content}</form>
+    </I18nProvider>,
   )
 
 /** Draws a form and types into it. Returns the drawn page, and the root of the app. */
@@ -66,11 +72,14 @@ beforeEach(() => {
   for (const name of ['scrollTo', 'scrollBy']) vi.stubGlobal(name, () => undefined)
 })
 
-afterEach(() => {
+afterEach(async () => {
   leave?.()
   leave = undefined
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  await act(() => {
+    for (const root of roots.splice(0)) root.unmount()
+  })
   document.body.replaceChildren()
 })
 
@@ -298,7 +307,7 @@ it('the way back leads to where a page was scrolled before the app had started',
   const places: unknown[] = []
   vi.stubGlobal('scrollTo', (...place: unknown[]) => places.push(place))
   vi.stubGlobal('scrollY', 300)
-  await act(() => createRoot(root).render(<RouterProvider router={router} />))
+  await render(root, <RouterProvider router={router} />)
   await replaceDrawn()
   expect(places.splice(0)).toEqual([[0, 300]])
   await act(() => router.history.push('/form'))
